@@ -71,7 +71,8 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
         for seat, kind in enumerate([*self.others[: self.seat], None, *self.others[self.seat :]]):
             player = None if kind is None else make_player(kind, seat, self.game, name)
             self._players.append(player)
-        self.match.play_on(self._players, self._order)
+        with self.match.surroundings.entered():
+            self.match.play_on(self._players, self._order)
         return self._observe()
 
     def _observe(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
@@ -93,7 +94,8 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.float32], Any]):
                 raise
             vector, info = self._observe()
             return vector, -1.0, True, False, {**info, "refusal": str(error)}
-        match.play_on(self._players, self._order)
+        with match.surroundings.entered():
+            match.play_on(self._players, self._order)
         vector, info = self._observe()
         gained = rewards(game, match.state, self.reward)[seat] - before
         return vector, gained, match.over, False, info

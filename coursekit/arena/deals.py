@@ -9,9 +9,6 @@ from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
 from coursekit.kit import kit_statistics
 
-PRINTED = 10_000
-"""Maximum characters that are printed in a tournament."""
-
 Statistics = Callable[[Match], Mapping[str, Sequence[float]]]
 """Takes a finished match; returns name -> one number per seat."""
 

@@ -5,12 +5,11 @@ All have the same luck in the cards, so the rest of the difference is the strate
 
 import sys
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, redirect_stdout
+from contextlib import closing
 from itertools import islice
 from typing import NamedTuple
 
 from coursekit.arena.deals import (
-    PRINTED,
     ArenaError,
     DealNumbers,
     Job,
@@ -27,7 +26,7 @@ from coursekit.core.chance import new_seed
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
 from coursekit.core.strategy import Strategy, check_strategy
-from coursekit.core.strategy_output import BoundedOutput
+from coursekit.core.strategy_output import bound_output
 from coursekit.words.language import current_language
 from coursekit.words.texts import shorten, text
 
@@ -113,7 +112,7 @@ def play_tournaments(
     language = setup.language
     try:
         strategies = _check(games[0], setup)
-        with redirect_stdout(BoundedOutput(sys.stdout, PRINTED, language, "arena.printed")):
+        with bound_output("arena.printed", language):
             seed = after.seed if after else setup.seed
             seed = new_seed() if seed is None else str(seed)
             jobs = []

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from coursekit.arena.result import Result
 from coursekit.arena.statistics import FEWEST_DEALS, format_estimate
+from coursekit.core.strategy_output import kit_output
 from coursekit.words.texts import text
 
 PATIENCE = 0.5
@@ -41,9 +42,9 @@ class Progress:
     def say(self, words: str) -> None:
         """Print *words* above the line."""
         if self._bar is None:
-            print(words)
+            print(words, file=kit_output())
         else:
-            self._bar.write(words, file=sys.stdout)
+            self._bar.write(words, file=kit_output())
 
     def add(self, result: Callable[[], Result]) -> None:
         """Note one more deal, and now and then what *result* tells."""

@@ -16,12 +16,13 @@ from os import getpid
 from signal import SIG_IGN, SIGINT, signal
 from threading import Lock
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import cloudpickle
 from joblib import Parallel, delayed
 
-from coursekit.arena.deals import PRINTED, ArenaError, DealNumbers, Job, play_deal
+from coursekit.arena.deals import ArenaError, DealNumbers, Job, play_deal
+from coursekit.core.lasting_state import Lasting, tell, untold
 from coursekit.core.strategy_output import BoundedOutput
 from coursekit.words.texts import shorten
 
@@ -59,13 +60,21 @@ def play_with_workers(
         for batch in batches:
             if failed:
                 return
-            yield delayed(_play_batch)(pickled, batch, language, home)
+            yield delayed(_play_batch)(pickled, batch, home)
 
     try:
         results = parallel(hand_out())
         try:
-            for batch, (deals, printed) in zip(batches, results):
-                print(printed, end="")
+            told = set()
+            for batch, played in zip(batches, results):
+                sys.stdout.write(played.printed)
+                if played.is_full and isinstance(sys.stdout, BoundedOutput):
+                    sys.stdout.hide(played.hidden)
+                for lasting in played.lasting:
+                    if lasting.sentence.values["name"] not in told:
+                        tell(lasting, language)
+                    told.add(lasting.sentence.values["name"])
+                deals = played.deals
                 yield from deals
                 # A failed deal is played again here, so that the error has its own traceback.
                 for job, deal in batch[len(deals) :]:
@@ -126,17 +135,30 @@ def _unpickle_jobs(pickled: bytes) -> Sequence[Job]:
     return pickle.loads(pickled)  # type: ignore[no-any-return]
 
 
-def _play_batch(
-    pickled: bytes, batch: Sequence[Task], language: str, home: int
-) -> tuple[list[DealNumbers], str]:
-    """Return, in a worker, the deals before the first that fails, and what was printed."""
+class Batch(NamedTuple):
+    """What a worker hands in."""
+
+    deals: list[DealNumbers]
+    """Those before the first that fails."""
+    printed: str = ""
+    is_full: bool = False
+    hidden: int = 0
+    """Lines that it has printed besides, if what was printed is full."""
+    lasting: Sequence[Lasting] = ()
+
+
+def _play_batch(pickled: bytes, batch: Sequence[Task], home: int) -> Batch:
+    """Play *batch* in a worker."""
     deals: list[DealNumbers] = []
     # A thread would be no faster, and would share the classes and the standard output.
     if getpid() == home:
-        return deals, ""
+        return Batch(deals)
     printed = StringIO()
-    bounded = BoundedOutput(printed, PRINTED, language, "arena.printed")
-    with ONE_BATCH, redirect_stdout(bounded), suppress(Exception):
-        for job, deal in batch:
-            deals.append(play_deal(_unpickle_jobs(pickled)[job], deal))
-    return deals, printed.getvalue()
+    output = BoundedOutput(printed)
+    with ONE_BATCH, redirect_stdout(output):
+        with suppress(Exception):
+            for job, deal in batch:
+                deals.append(play_deal(_unpickle_jobs(pickled)[job], deal))
+        lasting = tuple(untold)
+        untold.clear()
+    return Batch(deals, printed.getvalue(), output.is_full, output.hidden, lasting)

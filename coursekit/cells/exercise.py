@@ -1,7 +1,6 @@
 """Checks of an exercise: runs the examples of its docstring and says what came of each."""
 
 import inspect
-import sys
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from coursekit.core.errors import InterruptedDecision
 from coursekit.core.strategy import own_frames
 from coursekit.core.strategy_methods import signatures
+from coursekit.core.watchdog import ask_in_time
 from coursekit.words.language import current_language
 from coursekit.words.texts import text
 
@@ -63,8 +63,4 @@ def _try(call: str, want: str, names: dict[str, Any]) -> tuple[str, dict[str, An
 
 def _evaluate(call: str, names: dict[str, Any]) -> str:
     """Return the ``repr`` of what *call* returns; it may take as long as a decision."""
-    if sys.platform == "emscripten":
-        return repr(eval(call, names))
-    from coursekit.core.watchdog import ask_in_time
-
     return repr(ask_in_time(lambda call: eval(call, names), call, SimpleNamespace(time_limit=1)))

@@ -2,11 +2,10 @@
 
 import json
 import pickle
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stdout
 from copy import copy
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from coursekit.core import registry
 from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError
 from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, pick_action, turn_observer
+from coursekit.core.lasting_state import StateWatch
 from coursekit.core.options import to_tuples
 from coursekit.core.strategy import (
     Strategy,
@@ -24,12 +24,9 @@ from coursekit.core.strategy import (
     strategy_error,
     timeout_error,
 )
-from coursekit.core.strategy_output import BoundedOutput
-from coursekit.words.language import current_language
+from coursekit.core.surroundings import Surroundings
+from coursekit.core.watchdog import ask_in_time, current_watch, watch_work
 from coursekit.words.texts import LANGUAGES, game_titles, join_words, shorten
-
-if sys.platform != "emscripten":
-    from coursekit.core.watchdog import ask_in_time, current_watch, watch_work
 
 RECORD_FORMAT = 1
 """Version of the record file; each game's rules have a version of their own."""
@@ -38,9 +35,6 @@ IDLE_MOMENTS = 10_000
 """Maximum moments of a race without a decision. At a table a moment is a second: nearly three
 hours.
 """
-
-PRINTED = 65_536
-"""Maximum characters that learners' strategies print in one match."""
 
 
 def play_out(
@@ -52,22 +46,23 @@ def play_out(
         if all wait for each other (in a race, for :data:`IDLE_MOMENTS` moments).
     """
 
+    match = Match(game, seed)
+
     def play() -> Match:
-        match = Match(game, seed)
         match.play_on(make_players(game, strategies, match.seed), stream(match.seed, "order"))
         return match
 
     if not any(getattr(kind, "guarded", False) for kind in strategies):
         return play()
-    out = sys.stdout
-    if not isinstance(out, BoundedOutput):  # a tournament has bounded it already
-        out = BoundedOutput(out, PRINTED, current_language(), "strategy.printed")
+    state = StateWatch(strategies)
     try:
-        with redirect_stdout(out):
-            return watch_work(play)
+        with match.surroundings.entered():
+            watch_work(play)
     except InterruptedDecision as error:
         kind = getattr(error.who, "kind", type(error.who))
         raise strategy_error(kind, error.seat, error) from error
+    state.tell_changes()
+    return match
 
 
 class Entry(NamedTuple):
@@ -168,6 +163,11 @@ class Match:
                 player = players[deciding[0]]
                 assert player is not None
                 raise timeout_error(player, deciding[0])
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """What learners' strategies find around them in this match."""
+        return Surroundings(self.seed)
 
     @property
     def seed(self) -> str:
@@ -519,7 +519,11 @@ def _step(match: Match, seat: Seat, strategy: Strategy, observation: Any) -> Seq
     phase = observation.phase
     entry = len(match.log)
     begun = perf_counter()
-    action = ask_strategy(strategy, seat, observation)
+    if strategy.guarded:
+        with match.surroundings.entered():
+            action = ask_strategy(strategy, seat, observation)
+    else:
+        action = ask_strategy(strategy, seat, observation)
     match.seconds[seat] += perf_counter() - begun
     if entry == len(match.log) and _is_listed(action, legal):
         return match._carry_out(seat, action)

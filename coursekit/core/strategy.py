@@ -1,6 +1,5 @@
 """Players made of code: the base class, and a strategy that plays any game at random."""
 
-import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -21,11 +20,10 @@ from coursekit.core.errors import (
     nearest,
 )
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, pick_action
+from coursekit.core.surroundings import NobodyAnswersError
+from coursekit.core.watchdog import ask_in_time
 from coursekit.words.language import current_language
 from coursekit.words.texts import LANGUAGES, class_name, make_line, shorten
-
-if sys.platform != "emscripten":
-    from coursekit.core import watchdog
 
 Numbers = range | tuple[float, float] | tuple[str, ...]
 """Allowed values of a number: whole numbers, all from the least to the most, or some words."""
@@ -64,14 +62,14 @@ class Strategy:
     What is more than a fifth of them comes out of a bank of 5 s that each seat has for a match.
     """
     guarded: ClassVar[bool] = False
-    """Whether a decision that takes too long is interrupted.
+    """Whether it is watched, as every class outside the kit.
 
-    That is so for every class outside the kit, but not in a browser.
+    A decision that takes too long is interrupted, but not in a browser.
     """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.guarded = sys.platform != "emscripten" and not cls.__module__.startswith("coursekit.")
+        cls.guarded = not cls.__module__.startswith("coursekit.")
         for name, value in vars(cls).items():
             cls._check_number(name, value)
         if cls.__module__ == "__main__":  # for help() in a notebook
@@ -165,7 +163,8 @@ class StrategyError(LocalizedError, RuntimeError):
 
     def outline(self, language: str) -> str:
         """Return what all players may read: no error and no action, which may name cards."""
-        if self.text.startswith(("strategy.stopped", "strategy_method.")):
+        told = ("strategy.stopped", "strategy.exits", "strategy.asks", "strategy_method.")
+        if self.text.startswith(told):
             return self.sentence(language)
         outline = self.text.replace("strategy.", "outline.")
         return StrategyError(self.seat, outline, **self.values).sentence(language)
@@ -199,7 +198,7 @@ def ask_strategy(strategy: Strategy, seat: Seat, observation: Any) -> Any:
     """
     try:
         if strategy.guarded:
-            return watchdog.ask_in_time(strategy.decide, observation, strategy, seat)
+            return ask_in_time(strategy.decide, observation, strategy, seat)
         return strategy.decide(observation)
     except BaseException as error:
         raise strategy_error(type(strategy), seat, error, strategy, observation.phase) from error
@@ -219,7 +218,7 @@ def explain_action(
     try:
         if not strategy.guarded:
             return explain(observation)
-        reason: str | Reason | None = watchdog.ask_in_time(explain, observation, strategy, seat)
+        reason: str | Reason | None = ask_in_time(explain, observation, strategy, seat)
         return reason
     except BaseException as error:
         raise strategy_error(type(strategy), seat, error) from error
@@ -257,6 +256,10 @@ def strategy_error(
             return StrategyError(seat, "strategy.stopped_inside", **where, reason=error.reason)
         where["method"] = own[0].name
         return StrategyError(seat, "strategy.stopped", **where, reason=error.reason)
+    if own and isinstance(error, SystemExit):
+        return StrategyError(seat, "strategy.exits", **where)
+    if own and isinstance(error, NobodyAnswersError):
+        return StrategyError(seat, "strategy.asks", **where)
     where |= {"kind": class_name(type(error)), "error": error_words(error)}
     if own:
         return StrategyError(seat, "strategy.raised", **where)
@@ -375,7 +378,7 @@ def make_player(kind: type[Strategy], seat: Seat, game: Game[Any, Any, Any], see
         if not kind.guarded:
             return kind(rng, game)
         who = SimpleNamespace(time_limit=kind.time_limit, kind=kind)
-        strategy: Strategy = watchdog.ask_in_time(lambda game: kind(rng, game), game, who, seat)
+        strategy: Strategy = ask_in_time(lambda game: kind(rng, game), game, who, seat)
     except BaseException as error:
         raise strategy_error(kind, seat, error) from error
     if not hasattr(strategy, "rng") or not hasattr(strategy, "game"):

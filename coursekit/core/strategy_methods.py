@@ -276,7 +276,7 @@ def _names(code: CodeType | None) -> Iterator[str]:
                 yield constant
 
 
-def _is_worker() -> bool:
+def is_worker() -> bool:
     """Return whether this is a worker of a tournament, whose parent has warned already."""
     # Not imported here: that takes longer than the rules.
     processes = sys.modules.get("multiprocessing.process")
@@ -295,7 +295,7 @@ def find_slips(
     if game.name in checked:
         return []
     checked.add(game.name)
-    if _is_worker():
+    if is_worker():
         return []
     values = {"strategy": class_name(kind), "allowed": ", ".join(game.phases)}
     slips: list[tuple[Place, str]] = []

@@ -20,7 +20,6 @@ from typing import Any, BinaryIO
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
-from coursekit.core.match import PRINTED
 from coursekit.core.observation_json import unpack_observation
 from coursekit.core.strategy import Strategy, ask_strategy, make_player, strategy_error
 from coursekit.core.watchdog import ask_in_time, watch_work
@@ -28,6 +27,8 @@ from coursekit.kit import kit_of
 from coursekit.league.entry_limits import bound_resources, can_forbid_calls, forbid_calls
 from coursekit.words.texts import class_name
 
+PRINTED = 65_536
+"""Maximum characters that an entry prints in one match; nobody reads them."""
 REFUSED = (
     "os.fork",
     "os.forkpty",

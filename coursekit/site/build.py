@@ -38,8 +38,6 @@ from coursekit.words.texts import PACKAGE
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 LEFT_OUT = (
-    "core/watchdog.py",
-    "core/memory.py",
     "core/observation_json.py",
     "adapters",
     "league",

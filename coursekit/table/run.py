@@ -109,7 +109,8 @@ class Run:
         try:
             strategy = None
             if player != "person" and not self.hosted:
-                strategy = make_player(player, seat, self.game, self.match.seed)
+                with self.match.surroundings.entered():
+                    strategy = make_player(player, seat, self.game, self.match.seed)
             self._strategies[seat] = strategy
         except StrategyError as error:
             self.trouble = error

@@ -16,6 +16,7 @@ from coursekit.core.strategy import (
     explanation_error,
     make_player,
 )
+from coursekit.core.surroundings import Surroundings
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look, Page, Scene, zones_of
 from coursekit.table import what_if
@@ -268,8 +269,9 @@ class View:
             return ""
         names = run.match.names
         try:
-            strategy = make_player(player, seat, run.game, run.match.seed)
-            reason = explain_action(strategy, seat, self.moments[-1].seen[seat], action)
+            with Surroundings(run.match.seed).entered():
+                strategy = make_player(player, seat, run.game, run.match.seed)
+                reason = explain_action(strategy, seat, self.moments[-1].seen[seat], action)
             if isinstance(reason, Reason):
                 reason = self._say(reason.text, language, **reason.values)
             why = str(reason) if reason else ""

@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import random
 import re
 import sys
 from collections import Counter
@@ -350,8 +351,8 @@ class Talks(Low):
 def test_a_cluster_of_dask_plays_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     cluster = distributed.Client(n_workers=1, threads_per_worker=2, dashboard_address=None)
     with cluster, joblib.parallel_config(backend="dask"):
-        assert played(Low, Talks, deals=12, processes=2) == played(Low, Talks, deals=12)
-        assert capsys.readouterr().out.count(f"I bid in {os.getpid()}") == 12 * 2 * 2 * 3, (
+        assert played(Low, Talks, deals=8, processes=2) == played(Low, Talks, deals=8)
+        assert capsys.readouterr().out.count(f"I bid in {os.getpid()}") == 8 * 2 * 2 * 3, (
             "not those of the cluster"
         )
         with pytest.raises(StrategyError, match=r"Broken failed in line \d+ \(return 1 // 0\)"):
@@ -364,11 +365,52 @@ def test_threads_play_the_same() -> None:
 
 
 @pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+class Careless(Strategy):
+    """Does all that makes a match depend on what was before."""
+
+    def bid(self, obs: Any) -> int:
+        print(f"I bid {random.random()}")
+        return random.choice(obs.legal)  # type: ignore[no-any-return]
+
+
+def test_chance_and_what_is_printed_are_the_same_for_any_number_of_processes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    outcomes = []
+    for processes in (1, 2, 3):
+        random.seed(processes)
+        before = random.getstate()
+        result = played(Careless, Low, deals=12, processes=processes, language="en")
+        assert random.getstate() == before
+        outcomes.append((result, capsys.readouterr().out))
+    assert outcomes[0] == outcomes[1] == outcomes[2]
+    assert "more lines; a tournament shows" in outcomes[0][1]
+
+
+KEEPS = """
+class Keeps(Strategy):
+    bids = 0
+
+    def bid(self, obs):
+        Keeps.bids += 1
+        return 0
+"""
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_tournament_tells_once_what_outlives_a_match(processes: int) -> None:
+    cell: dict[str, Any] = {"Strategy": Strategy, "__name__": "__main__"}
+    exec(KEEPS, cell)
+    with pytest.warns(UserWarning, match="bids") as told:
+        played(cell["Keeps"], Low, deals=8, processes=processes, language="en")
+    assert len(told) == 1
+
+
 def test_a_failing_strategy_leaves_the_processes_to_the_next(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def at_work() -> set[str]:
-        played(Talks, deals=12, processes=2)
+        played(Talks, deals=8, processes=2)
         return set(re.findall(r"I bid in (\d+)", capsys.readouterr().out))
 
     before = at_work()

@@ -12,13 +12,14 @@ import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from io import StringIO
+from itertools import count
 from random import Random
 from threading import Event, Thread
 from typing import Any
 
 import pytest
 
-from coursekit.core import watchdog
+from coursekit.core import memory, watchdog
 from coursekit.core.match import play_out
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
@@ -174,8 +175,8 @@ class LoopsAtFirst(Quick):
 ACCIDENTS = {
     Raises: r"Strategy Raises failed in line \d+ \(return 1 / 0\): ZeroDivisionError",
     Illegal: r"In bid .* strategy Illegal chose -7",
-    Exits: r"\(raise SystemExit\(3\)\): SystemExit: 3",
-    CallsExit: r"\(exit\(\)\): SystemExit",
+    Exits: r"Exits wanted to end all of Python in line \d+ \(raise SystemExit\(3\)\)",
+    CallsExit: r"CallsExit wanted to end all of Python in line \d+ \(exit\(\)\)",
     OwnBase: r"EndOfAll: at all",
     Interrupts: r"\(raise KeyboardInterrupt\)",
     Recurses: r"\(return self\.bid\(obs\)\): RecursionError",
@@ -310,6 +311,19 @@ def test_memory_is_limited_and_given_back(monkeypatch):
     assert "Fills.bid asked for more than 64 MB of memory" in str(error)
     gc.collect()
     assert heaps[0]() is None  # though the error is still there, with its traceback
+
+
+class EndlessList(Quick):
+    """The alarm may come while it is told that there is no more memory."""
+
+    def bid(self, obs):
+        return list(count())
+
+
+def test_no_line_of_the_kit_is_named_for_an_alarm_that_comes_late(monkeypatch):
+    monkeypatch.setattr(watchdog, "MEMORY", 1)
+    monkeypatch.setattr(memory, "ROOM", 8)
+    assert re.search(r"EndlessList\.bid .* in line \d+ \(return list", str(failed(EndlessList)))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux refuses memory")

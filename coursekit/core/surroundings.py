@@ -1,0 +1,106 @@
+"""What learners' code finds around it in a match: a repeatable ``random``, and nobody to ask.
+
+Functions of :mod:`random` and ``numpy.random`` draw from the chance of the process. During a match
+it comes from the match's seed, so that the same seed gives the same match; the notebook's own goes
+on afterwards. ``input`` would wait for an answer in the middle of a match, and IPython's ``exit``
+would end the kernel with all that a pupil has made: both raise. What is printed is bounded.
+"""
+
+import builtins
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from coursekit.core.chance import stream
+from coursekit.core.strategy_output import BoundedOutput
+from coursekit.words.language import current_language
+
+
+class NobodyAnswersError(Exception):
+    """A strategy has asked the person at the keyboard."""
+
+
+class Surroundings:
+    """What learners' code finds around it in one match, whenever it is asked.
+
+    :param seed: of the match.
+    """
+
+    _is_entered = False
+    """Whether there are some now; a match within a match has no others."""
+
+    def __init__(self, seed: str) -> None:
+        words = random.Random(stream(seed, "random").random()).getstate()
+        self._chance = _Chance(words, ("MT19937", words[1][:-1], words[1][-1]))
+        self._output: BoundedOutput | None = None
+        self._has_told = False
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Surround what is done here; within other surroundings there is nothing to do."""
+        if Surroundings._is_entered:
+            yield
+            return
+        Surroundings._is_entered = True
+        out = sys.stdout
+        ask = builtins.input
+        shell = _shell()
+        own = _Chance.now()
+        try:
+            self._chance.go_on()
+            builtins.input = _refuse_input
+            if shell is not None:
+                shell.ask_exit = _leave
+            if not isinstance(out, BoundedOutput):  # a tournament has bounded it already
+                self._output = self._output or BoundedOutput(out)
+                self._output.out = out
+                sys.stdout = self._output
+            yield
+        finally:
+            Surroundings._is_entered = False
+            self._chance = _Chance.now()
+            own.go_on()
+            builtins.input = ask
+            if shell is not None:
+                vars(shell).pop("ask_exit", None)
+            sys.stdout = out
+            if self._output is not None and self._output.is_full and not self._has_told:
+                self._has_told = True
+                self._output.tell_hidden("strategy.printed", current_language())
+
+
+class _Chance:
+    """Where the chance of the process stands."""
+
+    def __init__(self, python: Any, numpy: Any) -> None:
+        self.python = python
+        self.numpy = numpy
+
+    @classmethod
+    def now(cls) -> "_Chance":
+        """Return where it stands now; numpy's only if the process uses it."""
+        numpy = sys.modules.get("numpy.random")
+        return cls(random.getstate(), numpy and numpy.get_state())
+
+    def go_on(self) -> None:
+        """Let it go on from here."""
+        random.setstate(self.python)
+        numpy = sys.modules.get("numpy.random")
+        if numpy and self.numpy:
+            numpy.set_state(self.numpy)
+
+
+def _shell() -> Any:
+    """Return IPython's shell, ``None`` outside a notebook."""
+    ipython = sys.modules.get("IPython")
+    return ipython and ipython.get_ipython()
+
+
+def _leave() -> NoReturn:
+    raise SystemExit
+
+
+def _refuse_input(prompt: object = "", /) -> NoReturn:
+    raise NobodyAnswersError(prompt)
