@@ -27,6 +27,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
 from coursekit.core.strategy import Strategy, check_strategy
 from coursekit.core.strategy_output import bound_output
+from coursekit.core.surroundings import kept_chance
 from coursekit.words.language import current_language
 from coursekit.words.texts import shorten, text
 
@@ -112,7 +113,7 @@ def play_tournaments(
     language = setup.language
     try:
         strategies = _check(games[0], setup)
-        with bound_output("arena.printed", language):
+        with bound_output("arena.printed", language), kept_chance():
             seed = after.seed if after else setup.seed
             seed = new_seed() if seed is None else str(seed)
             jobs = []

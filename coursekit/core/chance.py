@@ -25,9 +25,14 @@ def stream(seed: str, use: str) -> Random:
 
     The same pair gives the same stream everywhere; different uses are independent.
     """
+    return Random(stream_number(seed, use))
+
+
+def stream_number(seed: str, use: str) -> int:
+    """Return the number that a :func:`stream` begins from."""
     # Hashed first: Random("text") keeps the text inside its state.  A strategy holding one
     # stream could read the seed there, and with it every hand.
-    return Random(int.from_bytes(sha256(f"{seed}/{use}".encode()).digest(), "big"))
+    return int.from_bytes(sha256(f"{seed}/{use}".encode()).digest(), "big")
 
 
 def random_below(rng: Random, n: int) -> int:

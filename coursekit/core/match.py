@@ -56,7 +56,7 @@ def play_out(
         return play()
     state = StateWatch(strategies)
     try:
-        with match.surroundings.entered():
+        with match.surroundings.entered(once=True):
             watch_work(play)
     except InterruptedDecision as error:
         kind = getattr(error.who, "kind", type(error.who))

@@ -4,6 +4,7 @@ Only Linux refuses memory at a bound. A list of 200 million numbers is then an e
 leaves everything else as it was.
 """
 
+import os
 import sys
 
 ROOM = 256
@@ -22,8 +23,11 @@ if sys.platform == "linux":
     """The bounds of the system before ours; empty while we set none."""
 
     def _count_bytes(place: int) -> int:
-        with open("/proc/self/statm", "rb") as sizes:
-            return int(sizes.read().split()[place]) * PAGE
+        sizes = os.open("/proc/self/statm", os.O_RDONLY)  # a file object takes three times as long
+        try:
+            return int(os.read(sizes, 200).split()[place]) * PAGE
+        finally:
+            os.close(sizes)
 
     def resident_memory() -> int:
         """Return the bytes of memory of the process."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from coursekit.core.chance import stream
+from coursekit.core.chance import stream_number
 from coursekit.core.strategy_output import BoundedOutput
 from coursekit.words.language import current_language
 
@@ -32,14 +32,17 @@ class Surroundings:
     """Whether there are some now; a match within a match has no others."""
 
     def __init__(self, seed: str) -> None:
-        words = random.Random(stream(seed, "random").random()).getstate()
-        self._chance = _Chance(words, ("MT19937", words[1][:-1], words[1][-1]))
+        self._seed = seed
+        self._chance: _Chance | None = None
         self._output: BoundedOutput | None = None
         self._has_told = False
 
     @contextmanager
-    def entered(self) -> Iterator[None]:
-        """Surround what is done here; within other surroundings there is nothing to do."""
+    def entered(self, *, once: bool = False) -> Iterator[None]:
+        """Surround what is done here; within other surroundings there is nothing to do.
+
+        :param once: whether that is the whole match.
+        """
         if Surroundings._is_entered:
             yield
             return
@@ -47,21 +50,21 @@ class Surroundings:
         out = sys.stdout
         ask = builtins.input
         shell = _shell()
-        own = _Chance.now()
         try:
-            self._chance.go_on()
-            builtins.input = _refuse_input
-            if shell is not None:
-                shell.ask_exit = _leave
-            if not isinstance(out, BoundedOutput):  # a tournament has bounded it already
-                self._output = self._output or BoundedOutput(out)
-                self._output.out = out
-                sys.stdout = self._output
-            yield
+            with kept_chance():
+                self._set_chance()
+                builtins.input = _refuse_input
+                if shell is not None:
+                    shell.ask_exit = _leave
+                if not isinstance(out, BoundedOutput):  # a tournament has bounded it already
+                    self._output = self._output or BoundedOutput(out)
+                    self._output.out = out
+                    sys.stdout = self._output
+                yield
+                if not once:
+                    self._chance = _Chance()
         finally:
             Surroundings._is_entered = False
-            self._chance = _Chance.now()
-            own.go_on()
             builtins.input = ask
             if shell is not None:
                 vars(shell).pop("ask_exit", None)
@@ -70,26 +73,49 @@ class Surroundings:
                 self._has_told = True
                 self._output.tell_hidden("strategy.printed", current_language())
 
+    def _set_chance(self) -> None:
+        if self._chance is not None:
+            self._chance.go_on()
+            return
+        number = stream_number(self._seed, "random")
+        random.seed(number)
+        if numpy := sys.modules.get("numpy.random"):
+            numpy.seed(number % 2**32)
+
 
 class _Chance:
-    """Where the chance of the process stands."""
+    """Where the chance of the process stands; numpy's only if the process uses it."""
 
-    def __init__(self, python: Any, numpy: Any) -> None:
-        self.python = python
-        self.numpy = numpy
+    is_kept = False
 
-    @classmethod
-    def now(cls) -> "_Chance":
-        """Return where it stands now; numpy's only if the process uses it."""
+    def __init__(self) -> None:
         numpy = sys.modules.get("numpy.random")
-        return cls(random.getstate(), numpy and numpy.get_state())
+        self._python = random.getstate()
+        self._numpy = numpy and numpy.get_state()
 
     def go_on(self) -> None:
         """Let it go on from here."""
-        random.setstate(self.python)
-        numpy = sys.modules.get("numpy.random")
-        if numpy and self.numpy:
-            numpy.set_state(self.numpy)
+        random.setstate(self._python)
+        if self._numpy:
+            sys.modules["numpy.random"].set_state(self._numpy)
+
+
+@contextmanager
+def kept_chance() -> Iterator[None]:
+    """Let the chance of the process go on afterwards as before, whatever matches are played here.
+
+    For many matches that is done once.
+    """
+    if _Chance.is_kept:
+        yield
+        return
+    _Chance.is_kept = True
+    own = _Chance()
+    try:
+        yield
+    finally:
+        _Chance.is_kept = False
+        own.go_on()
 
 
 def _shell() -> Any:

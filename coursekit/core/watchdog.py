@@ -66,7 +66,7 @@ class Watch:
     def tick(self, frame: FrameType | None) -> bool:
         """Let a moment go by in which *frame* runs; return whether it must be interrupted."""
         asked, depth = _outermost_call(frame)
-        passed = self._look(asked)
+        passed = self._look()
         if asked is None or "error" in asked.f_locals:  # it has failed, and its error is told
             return False
         if asked is not self.asked:
@@ -90,13 +90,13 @@ class Watch:
         self.interruptions += 1
         return True
 
-    def _look(self, asked: FrameType | None) -> float:
-        """Return the seconds since the last tick, as far as the decision *asked* has taken them."""
+    def _look(self) -> float:
+        """Return the seconds since the last tick.
+
+        A tick that comes late has waited for one step of what is decided now.
+        """
         now, worked = perf_counter(), process_time()
-        begun = self.looked
-        if asked is not None and asked is not self.asked:
-            begun = max(begun, asked.f_locals.get("begun", begun))
-        passed = now - begun
+        passed = now - self.looked
         if passed < STALL:
             passed = min(passed, worked - self.worked)
         self.looked, self.worked = now, worked
@@ -160,17 +160,14 @@ def ask_in_time(
     :param watch: the watch of this thread, if the caller knows it.
     :raises InterruptedDecision: saying why and where.
     """
-    if sys.platform == "emscripten":
-        return decide(what)
     watch = watch or current_watch()
     if watch is None:
+        if sys.platform == "emscripten":
+            return decide(what)
         return watch_work(partial(ask_in_time, decide, what, who, seat))
-    begun = perf_counter()
     try:
         decision = decide(what)
-        # An alarm that came in one long step at its end is heard here, while this call lasts.
-        if perf_counter() - begun > who.time_limit and sys.gettrace() is None:
-            watch.tick(sys._getframe())
+        get_ident()  # Python hears here of an alarm that came in the last step
     except BaseException as error:
         # The code may have caught the interruption and raised something else.
         if watch.stopped is not None and watch.asked is sys._getframe():
