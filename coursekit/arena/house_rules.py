@@ -12,7 +12,7 @@ from coursekit.arena.result import Result
 from coursekit.arena.seatings import Seating
 from coursekit.arena.statistics import FEWEST_DEALS, Estimate, Kind, format_estimate
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import AnyGame
+from coursekit.core.game import AnyGame, check_game
 from coursekit.core.strategy import Strategy
 from coursekit.figures import INK, MARKERS, PALETTE, PAPER, Picture, picture
 from coursekit.files.data_export import DataTable
@@ -170,6 +170,7 @@ def sweep(
     """
     language = language or current_language()
     try:
+        check_game(game)
         tried = _read_options(options)
         rules = type(game)
         base = {field.name: getattr(game.options, field.name) for field in fields(game.options)}

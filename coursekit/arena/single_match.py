@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from coursekit.arena.deals import ArenaError
-from coursekit.core.game import AnyGame
+from coursekit.core.game import AnyGame, check_game
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
 from coursekit.kit import kit_of
@@ -35,6 +35,7 @@ def find_strategies(
     :param language: for strategies of the kit that write words.
     :raises ArenaError: if there is none, or one is no strategy.
     """
+    check_game(game)
     if isinstance(entrants, str) or not isinstance(entrants, Sequence) or not entrants:
         raise ArenaError("arena.no_strategies", got=shorten(entrants))
     kinds = []

@@ -1,4 +1,4 @@
-"""Sentences instead of tracebacks, for a name whose cell was not run and for a stopped cell.
+"""Sentences instead of tracebacks: for a name whose cell was not run, a stopped cell, a wrong call.
 
 The kit's notebooks import :mod:`coursekit.cells` in their first cell, which installs this in
 IPython for that kernel.
@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from coursekit.cells.call_errors import describe_error
 from coursekit.words.language import current_language
 from coursekit.words.texts import text
 
@@ -25,7 +26,7 @@ def install() -> None:
     module = sys.modules.get("IPython")
     shell = module.get_ipython() if module else None
     if shell is not None and not shell.custom_exceptions:
-        shell.set_custom_exc((NameError, KeyboardInterrupt), show_error)
+        shell.set_custom_exc((Exception, KeyboardInterrupt), show_error)
 
 
 def show_error(
@@ -45,6 +46,8 @@ def show_error(
         code = find_definition(name, str(shell.user_ns["In"][-1]))
         if code:
             words = [text("cell.not_run", language, name=name, code=code), f"NameError: {error}"]
+    elif described := describe_error(error):
+        words = [described.sentence(language)]
     if words:  # IPython asks for this method
         error._render_traceback_ = lambda: words  # type: ignore[attr-defined]
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)

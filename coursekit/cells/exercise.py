@@ -1,25 +1,35 @@
 """Checks of an exercise: runs the examples of its docstring and says what came of each."""
 
 import inspect
+import sys
+import traceback
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from coursekit.core.errors import InterruptedDecision
-from coursekit.core.strategy import own_frames
+from coursekit.core.errors import InterruptedDecision, LocalizedError
+from coursekit.core.strategy import error_words, own_frames
 from coursekit.core.strategy_methods import signatures
 from coursekit.core.watchdog import ask_in_time
 from coursekit.words.language import current_language
-from coursekit.words.texts import text
+from coursekit.words.texts import shorten, text
+
+EXAMPLE = "<example>"
+"""The file that the code of an example is in."""
 
 
 def methods(game: Any, language: str | None = None) -> None:
     """Print the methods that a strategy for *game* may have, a line each.
 
-    :param game: a game, its class or its kit.
+    :param game: a game, its class, its name or its kit.
+    :raises UnknownGameError: a ``ValueError``, if there is none.
     """
     language = language or current_language()
     rules = getattr(game, "rules", game)
+    if not hasattr(rules, "phases"):
+        from coursekit.kit import kit_of  # here, since lessons ask by the game
+
+        rules = kit_of(game).rules
     print("\n".join([*signatures(rules, language), "", text("strategy_method.look", language)]))
 
 
@@ -27,40 +37,65 @@ def check(function: Callable[..., Any], language: str | None = None) -> None:
     """Print for each example in the docstring of *function* whether its result is right.
 
     An example is a line ``>>> points(2, 2)``, with the result on the next line.
+
+    :raises LocalizedError: if *function* is none.
     """
     language = language or current_language()
     import doctest  # with all that tests need, so only where there is something to check
 
-    name = function.__name__
-    examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")
-    if not examples:
+    if not callable(function):
+        error = LocalizedError("", "cell.no_function", name="check", got=shorten(function))
+        error.tell(language)
+        raise error
+    name = getattr(function, "__name__", type(function).__name__)
+    try:
+        examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")
+    except ValueError as error:  # such as no space behind >>>
+        print(text("exercise.unreadable", language, name=name, error=str(error)))
+        return
+    if not any(example.want for example in examples):
         print(text("exercise.no_examples", language, name=name))
         return
-    names = {**function.__globals__, name: function}
-    right = 0
+    home = sys.modules.get(function.__module__)
+    names = {**getattr(function, "__globals__", vars(home) if home else {}), name: function}
+    right = True
     for example in examples:
         call, want = example.source.strip(), example.want.strip()
         outcome, values = _try(call, want, names)
-        print(text(f"exercise.{outcome}", language, call=call, want=want, **values))
-        right += outcome == "right"
-    if right == len(examples):
+        if outcome != "prepared":
+            print(text(f"exercise.{outcome}", language, call=call, want=want, **values))
+        right = right and outcome in ("prepared", "right")
+    if right:
         print(text("exercise.done", language))
 
 
 def _try(call: str, want: str, names: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return what comes of *call*, the name of a text, with its values."""
     try:
-        got = _evaluate(call, names)
+        got = _evaluate(call, want, names)
     except KeyboardInterrupt:
         raise
     except InterruptedDecision as error:
-        last = own_frames(error.frames)[-1]
+        last = (own_frames(error.frames) or error.frames)[-1]
         return "stopped", {"line": last.lineno, "code": last.line}
     except BaseException as error:
-        return "raised", {"error": f"{type(error).__name__}: {error}"}
+        own = own_frames(traceback.extract_tb(error.__traceback__))
+        lines = [frame for frame in own if frame.filename != EXAMPLE]
+        values = {"error": error_words(error)}
+        if not lines:
+            return "raised", values
+        return "raised_in", {**values, "line": lines[-1].lineno, "code": lines[-1].line}
+    if not want:
+        return "prepared", {}
+    if got == "None" != want:
+        return "nothing", {}
     return ("right" if got == want else "wrong"), {"got": got}
 
 
-def _evaluate(call: str, names: dict[str, Any]) -> str:
-    """Return the ``repr`` of what *call* returns; it may take as long as a decision."""
-    return repr(ask_in_time(lambda call: eval(call, names), call, SimpleNamespace(time_limit=1)))
+def _evaluate(call: str, want: str, names: dict[str, Any]) -> str:
+    """Return the ``repr`` of what *call* returns; it may take as long as a decision.
+
+    What has no result, such as ``>>> cards = [1, 2]``, is carried out for the examples below it.
+    """
+    code = compile(call, EXAMPLE, "eval" if want else "exec")
+    return repr(ask_in_time(lambda code: eval(code, names), code, SimpleNamespace(time_limit=1)))

@@ -54,6 +54,8 @@ class Explore(MessageWidget):
     ) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        if not callable(function):
+            raise ControlError("cell.no_function", name="explore", got=shorten(function))
         self._function = function
         self._numbers = {name: _checked(name, values) for name, values in numbers.items()}
         parameters = signature(function).parameters

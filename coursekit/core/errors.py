@@ -5,10 +5,12 @@ import os
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from traceback import FrameSummary
+from types import ModuleType
 from typing import Any
 
 from coursekit.words.language import current_language
 from coursekit.words.texts import (
+    PACKAGE,
     game_text,
     join_sentences,
     make_printable,
@@ -77,6 +79,40 @@ def unknown(got: object, names: Iterable[str]) -> dict[str, Any]:
     names = list(names)
     allowed = ", ".join(names) or "–"
     return {"got": shorten(got), "allowed": allowed, "meant": nearest(got, names)}
+
+
+MOST_NAMES = 40
+"""Maximum names in a list of what there is."""
+
+
+def unknown_name(owner: str, got: str, names: Iterable[str]) -> LocalizedError:
+    """Return the error that *owner*, which has *names*, has none that is *got*."""
+    public = [name for name in names if name[0] != "_"]
+    allowed = ", ".join([*public[:MOST_NAMES], *["…"] * (len(public) > MOST_NAMES)])
+    values = {"got": got, "allowed": allowed, "meant": nearest(got, public)}
+    return LocalizedError("", "error.no_name", owner=owner, **values)
+
+
+def unknown_attribute(error: BaseException) -> LocalizedError | None:
+    """Return what a thing of the kit has instead of the attribute that it lacks, says *error*.
+
+    A thing of a class that inherits from one of the kit's is one, too.
+    """
+    if not isinstance(error, AttributeError) or not error.name or error.obj is None:
+        return None
+    thing: Any = error.obj
+    if isinstance(thing, super):
+        thing = thing.__self_class__  # type: ignore[attr-defined]
+    if not any(is_kits(kind) for kind in (thing, *type(thing).__mro__)):
+        return None
+    owner = thing.__name__ if isinstance(thing, type | ModuleType) else type(thing).__name__
+    return unknown_name(owner, error.name, dir(thing))
+
+
+def is_kits(thing: Any) -> bool:
+    """Return whether *thing* is a module of the kit, or was made by one."""
+    home = getattr(thing, "__name__" if isinstance(thing, ModuleType) else "__module__", None)
+    return isinstance(home, str) and home.partition(".")[0] == PACKAGE.name
 
 
 class OptionError(LocalizedError, ValueError):

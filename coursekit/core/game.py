@@ -411,5 +411,14 @@ class Game(ABC, Generic[S, O, A]):
         """
 
 
+def check_game(game: Any) -> None:
+    """Raise :class:`OptionError` unless *game* is a game with its number of players."""
+    if isinstance(game, type) and issubclass(game, Game) and game.player_counts:
+        least = game.player_counts[0]
+        raise OptionError("", "option.game_class", got=game.__name__, least=least)
+    if not isinstance(game, Game):
+        raise OptionError("", "option.no_game", got=shorten(game))
+
+
 AnyGame = Game[Any, Any, Any]
 """A game whose state, observation and actions are not of interest."""

@@ -13,7 +13,16 @@ from typing import Any, NamedTuple
 from coursekit.core import registry
 from coursekit.core.chance import new_seed, shuffle, stream
 from coursekit.core.errors import InterruptedDecision, LocalizedError, OptionError
-from coursekit.core.game import TABLE, Event, Game, IllegalAction, Seat, pick_action, turn_observer
+from coursekit.core.game import (
+    TABLE,
+    Event,
+    Game,
+    IllegalAction,
+    Seat,
+    check_game,
+    pick_action,
+    turn_observer,
+)
 from coursekit.core.lasting_state import StateWatch
 from coursekit.core.options import to_tuples
 from coursekit.core.strategy import (
@@ -93,6 +102,7 @@ class Match:
     def __init__(
         self, game: Game[Any, Any, Any], seed: str | int | None = None, names: Sequence[str] = ()
     ) -> None:
+        check_game(game)
         _check_names(names, game.players)
         self.game = game
         self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]

@@ -1,5 +1,6 @@
 """Players made of code: the base class, and a strategy that plays any game at random."""
 
+import re
 import traceback
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -8,7 +9,7 @@ from opcode import opname
 from pathlib import Path
 from random import Random
 from sysconfig import get_paths
-from types import CodeType, SimpleNamespace
+from types import CodeType, FrameType, SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
 from coursekit.core import strategy_methods
@@ -18,6 +19,7 @@ from coursekit.core.errors import (
     LocalizedError,
     OptionError,
     nearest,
+    unknown_attribute,
 )
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, pick_action
 from coursekit.core.surroundings import NobodyAnswersError
@@ -178,17 +180,20 @@ LIBRARY = (
 """Folders of the kit, of Python and of installed packages, where no learner makes mistakes."""
 
 
+TOO_MANY = re.compile(r"\w\.\w+\(\) takes (\d+) positional arguments? but (\d+) were given")
+"""What Python says of a method without ``self``."""
 COMPILED = (".pyx", ".pxd", ".pxi")
 """Endings of files from which a library was compiled: a frame of its code names them."""
 
 
+def is_own_file(name: str) -> bool:
+    """Return whether a learner can change the code in the file *name*."""
+    return not name.startswith(LIBRARY) and not name.endswith(COMPILED)
+
+
 def own_frames(frames: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
     """Return those of *frames* whose code the author of a strategy can change."""
-    return [
-        frame
-        for frame in frames
-        if not frame.filename.startswith(LIBRARY) and not frame.filename.endswith(COMPILED)
-    ]
+    return [frame for frame in frames if is_own_file(frame.filename)]
 
 
 def ask_strategy(strategy: Strategy, seat: Seat, observation: Any) -> Any:
@@ -272,18 +277,38 @@ def strategy_error(
 
 
 def error_words(error: BaseException) -> str | dict[str, str]:
-    """Return what *error* of a learner's code says, by language if it has a sentence in each."""
+    """Return what *error* of a learner's code says, by language if it has a sentence in each.
+
+    What a misspelt name was meant to be follows in brackets.
+    """
     what = class_name(type(error))
     try:
-        if isinstance(error, LocalizedError):
-            return {language: make_line(error.sentence(language)) for language in LANGUAGES}
-        words = make_line(f"{what}: {error}")
-        if isinstance(error, AttributeError) and error.obj is not None:
-            near = nearest(error.name, [name for name in dir(error.obj) if name[0] != "_"])
-            words += f" ({near}?)" if near else ""
+        frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+        spoken = error if isinstance(error, LocalizedError) else None
+        if spoken is None and frames and is_own_file(frames[-1].f_code.co_filename):
+            spoken = unknown_attribute(error)
+        if spoken is not None:
+            return {language: make_line(spoken.sentence(language), 400) for language in LANGUAGES}
+        words = f"{what}: {error}".removesuffix(": ")
+        meant = _meant(error, frames)
+        return make_line(f"{words} ({meant}?)" if meant else words)
     except BaseException:  # an error whose own __str__ fails, or leaves
         return what
-    return words
+
+
+def _meant(error: BaseException, frames: Sequence[FrameType]) -> str:
+    """Return what was meant instead of the name that *error* is about, "" if nothing is like it."""
+    if isinstance(error, AttributeError) and error.obj is not None:
+        return nearest(error.name, [name for name in dir(error.obj) if name[0] != "_"])
+    if isinstance(error, TypeError) and (counts := TOO_MANY.search(str(error))):
+        return "self" if int(counts[2]) == int(counts[1]) + 1 else ""
+    if type(error) is NameError and frames:
+        here = frames[-1].f_locals
+        if "self" in here and hasattr(type(here["self"]), str(error.name)):
+            return f"self.{error.name}"
+        names = (here, frames[-1].f_globals, frames[-1].f_builtins)
+        return nearest(error.name, [name for known in names for name in known if name[0] != "_"])
+    return ""
 
 
 def _not_given(kind: type[Strategy]) -> "StrategyError":

@@ -122,7 +122,8 @@ def _find_fault(attribute: Any, name: str, arguments: Sequence[str]) -> Fault | 
     if isinstance(attribute, staticmethod | classmethod):
         function = attribute.__func__
     if isinstance(attribute, property | cached_property):
-        return Fault("strategy_method.property", {"takes": takes})
+        got = type(attribute).__name__
+        return Fault("strategy_method.decorated", {"got": got, "takes": takes})
     if isinstance(attribute, type) or not callable(function):
         if hasattr(attribute, "__get__") and not isinstance(attribute, type):
             return None  # it may become anything
@@ -144,6 +145,9 @@ def _find_fault(attribute: Any, name: str, arguments: Sequence[str]) -> Fault | 
             parameter.replace(annotation=inspect.Parameter.empty)
             for parameter in signature.parameters.values()
         ]
+        if isinstance(attribute, staticmethod | classmethod):
+            got = type(attribute).__name__
+            return Fault("strategy_method.decorated", {"got": got, "takes": takes})
         yours = make_line(f"({', '.join(map(str, bare))})")
         return Fault("strategy_method.signature", {"line": line, "takes": takes, "yours": yours})
     return None

@@ -19,7 +19,7 @@ from coursekit.arena import Result, duplicate
 from coursekit.arena.statistics import format_estimate
 from coursekit.cells.cell_errors import defined_names, used_names
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import AnyGame
+from coursekit.core.game import AnyGame, check_game
 from coursekit.core.match import play_out
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.figures import LINE, PALETTE, Picture, picture
@@ -53,6 +53,7 @@ class Ladder:
         folder: str | Path | None = None,
     ) -> None:
         language = language or current_language()
+        check_game(game)
         beside = Path(os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
         self.game = game
         self.language = language
