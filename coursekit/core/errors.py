@@ -103,7 +103,7 @@ def unknown_attribute(error: BaseException) -> LocalizedError | None:
     thing: Any = error.obj
     if isinstance(thing, super):
         thing = thing.__self_class__  # type: ignore[attr-defined]
-    if not any(is_kits(kind) for kind in (thing, *type(thing).__mro__)):
+    if not any(map(is_kits, (thing, *getattr(thing, "__mro__", ()), *type(thing).__mro__))):
         return None
     owner = thing.__name__ if isinstance(thing, type | ModuleType) else type(thing).__name__
     return unknown_name(owner, error.name, dir(thing))

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from random import Random
 
 import pytest
 from playing import ODD, Quiet, Scribbles, at_the_sheets
@@ -379,7 +380,10 @@ def test_a_strategy_of_ones_own_sits_at_the_table(store):
             {"game": "wizard", "seats": ["person", "Nobody", AtRandom]},
             "no strategy 'Nobody'; there are: AtRandom, Cautious, CardCounter, Thinker",
         ),
-        ({"game": "wizard", "seats": ["person", Stubborn(None, None), AtRandom]}, "Strategy class"),
+        (
+            {"game": "wizard", "seats": ["person", Stubborn(Random(1), Wizard(3)), AtRandom]},
+            "Strategy class",
+        ),
         ({"game": "wizard", "colour": "blue"}, "colour"),
     ],
 )
