@@ -539,7 +539,7 @@ def test_a_strategy_that_raises_is_named_with_its_line():
     assert error.values["line"] == first + wrong
     assert "Raises" in str(error)
     assert "obs.hands[99]" in str(error)
-    assert "AttributeError" in str(error)
+    assert "Did you mean hand?" in str(error)
 
 
 @pytest.mark.parametrize(("kind", "action"), [(Nonsense, "'three'"), (TooHigh, "99")])
