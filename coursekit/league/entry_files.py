@@ -59,7 +59,9 @@ def _is_hidden(name: str) -> bool:
 
 
 def _is_result(path: Path) -> bool:
-    return path.name.startswith(RESULTS) and not any(_files(path))
+    if not path.name.startswith(RESULTS) or not path.is_dir():
+        return False
+    return all(file.suffix.lower() != ENDING for file in _files(path))
 
 
 def _entry_name(name: str, taken: set[str]) -> str:

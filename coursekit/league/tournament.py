@@ -1,5 +1,6 @@
 """A league: its rounds, drawn and played in processes of referees, and its standing."""
 
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from ctypes import c_int
@@ -10,6 +11,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from statistics import fmean
+from tempfile import TemporaryDirectory
 from traceback import print_exc
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
@@ -344,6 +346,7 @@ class _Referees:
     ) -> None:
         self.context = get_context("spawn")
         self.job = game, sources, sandbox
+        self.folder = TemporaryDirectory(prefix="coursekit-league-", ignore_cleanup_errors=True)
         self.halted: list[_Referee] = []
         self.referees = [self._start() for _ in range(count)]
 
@@ -351,7 +354,9 @@ class _Referees:
         mine, theirs = self.context.Pipe()
         _, sources, _ = self.job
         board = self.context.RawArray(c_int, [NOBODY, *[0] * len(sources)])
-        process = self.context.Process(target=_run, args=(theirs, board, self.job))
+        process = self.context.Process(
+            target=_run, args=(theirs, board, self.folder.name, self.job)
+        )
         process.start()
         theirs.close()
         return _Referee(process, mine, board)
@@ -365,6 +370,7 @@ class _Referees:
         for referee in self.referees:
             referee.process.join()
             _end_entries(referee)
+        self.folder.cleanup()
 
     def _play(self, tasks: list[_Task]) -> Iterator[tuple[_Task, Any]]:
         """Yield each of *tasks* with what came of it, :class:`Died` if its referee has ended."""
@@ -462,9 +468,10 @@ class _Entries:
         return remote_strategy(self.process(entry))
 
 
-def _run(pipe: Connection, board: Any, job: tuple[Any, ...]) -> None:
+def _run(pipe: Connection, board: Any, folder: str, job: tuple[Any, ...]) -> None:
     """Do tasks until *pipe* is closed, or somebody presses Ctrl-C, which reaches all processes."""
     share_board(board)
+    tempfile.tempdir = folder  # of all entries, and removed even if this process is killed
     entries = _Entries(*job)
     with suppress(EOFError, ConnectionError, KeyboardInterrupt), watch_entries():
         while True:

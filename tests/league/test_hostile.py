@@ -62,7 +62,7 @@ def is_unharmed(league: League) -> bool:
     return line.tables > 0 and not line.stopped
 
 
-@pytest.mark.one_in(14)
+@pytest.mark.one_in(28)
 @pytest.mark.parametrize("kind", hostile.STOPPED)
 def test_whatever_an_entry_does_the_league_ends_with_results_and_names_it(
     kind: str, tmp_path: Path
@@ -111,7 +111,7 @@ def test_a_terminal_gets_nothing_but_lines_that_can_be_read(
     assert told.out.count("\n") >= 5
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(7)
 @pytest.mark.skipif(sys.platform == "win32", reason="these signals are POSIX")
 @pytest.mark.parametrize("kind", hostile.KILLERS)
 def test_who_ends_its_referee_is_named_and_the_rounds_are_kept(kind: str, tmp_path: Path) -> None:
