@@ -30,7 +30,9 @@ class Progress:
             from tqdm import tqdm
 
             label = text("arena.deals", language)
-            self._bar = tqdm(total=total, desc=label, leave=False, delay=PATIENCE, file=sys.stderr)
+            self._bar = tqdm(
+                total=total, desc=label, leave=False, delay=PATIENCE, file=kit_output(sys.stderr)
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -42,9 +44,9 @@ class Progress:
     def say(self, words: str) -> None:
         """Print *words* above the line."""
         if self._bar is None:
-            print(words, file=kit_output())
+            print(words, file=kit_output(sys.stdout))
         else:
-            self._bar.write(words, file=kit_output())
+            self._bar.write(words, file=kit_output(sys.stdout))
 
     def add(self, result: Callable[[], Result]) -> None:
         """Note one more deal, and now and then what *result* tells."""

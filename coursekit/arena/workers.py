@@ -9,7 +9,7 @@ import warnings
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import lru_cache
 from io import StringIO
 from os import getpid
@@ -155,7 +155,7 @@ def _play_batch(pickled: bytes, batch: Sequence[Task], home: int) -> Batch:
         return Batch(deals)
     printed = StringIO()
     output = BoundedOutput(printed)
-    with ONE_BATCH, redirect_stdout(output):
+    with ONE_BATCH, redirect_stdout(output), redirect_stderr(BoundedOutput(sys.stderr)):
         with suppress(Exception):
             for job, deal in batch:
                 deals.append(play_deal(_unpickle_jobs(pickled)[job], deal))

@@ -3,7 +3,7 @@
 import io
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import TextIO
 
 from coursekit.words.texts import text
@@ -25,6 +25,7 @@ class BoundedOutput(io.TextIOBase):
         self._lines = LINES
         self._characters = CHARACTERS
         self._last = "\n"
+        self._has_told = False
 
     def write(self, words: str, /) -> int:
         """Print *words* as far as there is room."""
@@ -52,8 +53,9 @@ class BoundedOutput(io.TextIOBase):
         self.out.flush()
 
     def tell_hidden(self, sentence: str, language: str) -> None:
-        """Print how many lines are hidden, if any, by the text *sentence*."""
-        if self.is_full:
+        """Print once how many lines are hidden, if any, by the text *sentence*."""
+        if self.is_full and not self._has_told:
+            self._has_told = True
             words = text(sentence, language, count=max(1, self.hidden), most=LINES)
             self.out.write("\n" * (self._last != "\n") + words + "\n")
 
@@ -67,15 +69,15 @@ def bound_output(sentence: str, language: str) -> Iterator[None]:
     if isinstance(sys.stdout, BoundedOutput):
         yield
         return
-    output = BoundedOutput(sys.stdout)
+    output, errors = BoundedOutput(sys.stdout), BoundedOutput(sys.stderr)
     try:
-        with redirect_stdout(output):
+        with redirect_stdout(output), redirect_stderr(errors):
             yield
     finally:
         output.tell_hidden(sentence, language)
+        errors.tell_hidden(sentence, language)
 
 
-def kit_output() -> TextIO:
-    """Return where the kit itself prints, whose sentences no bound hides."""
-    out = sys.stdout
+def kit_output(out: TextIO) -> TextIO:
+    """Return *out* without a bound, for what the kit itself prints."""
     return out.out if isinstance(out, BoundedOutput) else out

@@ -34,8 +34,7 @@ class Surroundings:
     def __init__(self, seed: str) -> None:
         self._seed = seed
         self._chance: _Chance | None = None
-        self._output: BoundedOutput | None = None
-        self._has_told = False
+        self._outputs: list[BoundedOutput] = []
 
     @contextmanager
     def entered(self, *, once: bool = False) -> Iterator[None]:
@@ -47,7 +46,7 @@ class Surroundings:
             yield
             return
         Surroundings._is_entered = True
-        out = sys.stdout
+        streams = sys.stdout, sys.stderr
         ask = builtins.input
         shell = _shell()
         try:
@@ -56,10 +55,11 @@ class Surroundings:
                 builtins.input = _refuse_input
                 if shell is not None:
                     shell.ask_exit = _leave
-                if not isinstance(out, BoundedOutput):  # a tournament has bounded it already
-                    self._output = self._output or BoundedOutput(out)
-                    self._output.out = out
-                    sys.stdout = self._output
+                if not isinstance(sys.stdout, BoundedOutput):  # as a tournament has
+                    self._outputs = self._outputs or [BoundedOutput(out) for out in streams]
+                    for output, out in zip(self._outputs, streams):
+                        output.out = out
+                    sys.stdout, sys.stderr = self._outputs
                 yield
                 if not once:
                     self._chance = _Chance()
@@ -68,10 +68,9 @@ class Surroundings:
             builtins.input = ask
             if shell is not None:
                 vars(shell).pop("ask_exit", None)
-            sys.stdout = out
-            if self._output is not None and self._output.is_full and not self._has_told:
-                self._has_told = True
-                self._output.tell_hidden("strategy.printed", current_language())
+            sys.stdout, sys.stderr = streams
+            for output in self._outputs:
+                output.tell_hidden("strategy.printed", current_language())
 
     def _set_chance(self) -> None:
         if self._chance is not None:

@@ -48,11 +48,15 @@ class _Printing(TextIOBase):
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
         self._left = PRINTED
+        self._hidden = 0  # lines
+        self._is_full = False
         self._line = ""
 
     def write(self, words: str) -> int:
-        self._line += words[: max(0, self._left)]
-        self._left -= len(words)
+        self._line += words[: self._left]
+        self._hidden += words[self._left :].count("\n")
+        self._is_full = self._is_full or len(words) > self._left
+        self._left = max(0, self._left - len(words))
         if "\n" in self._line:
             self.flush()
         return len(words)
@@ -61,6 +65,14 @@ class _Printing(TextIOBase):
         if self._line:
             self._send(self._line)
             self._line = ""
+
+    def tell_hidden(self) -> None:
+        """Show what was printed so far, and how many lines were left out."""
+        if self._is_full:
+            count = max(1, self._hidden)
+            words = text("site.printed", current_language(), count=count, most=PRINTED)
+            self._line += f"\n{words}\n"
+        self.flush()
 
 
 class Kernel:
@@ -199,7 +211,7 @@ class Kernel:
                 self._show(act())
         except BaseException as raised:
             error = raised
-        printing.flush()
+        printing.tell_hidden()
         if error:
             spoken = isinstance(error, LocalizedError)
             self._send({"type": "output", "error": self.wrong(cell, error), "spoken": spoken})

@@ -145,6 +145,21 @@ def test_what_is_printed_in_a_match_is_bounded(lines, capsys):
         assert f"{lines - 100} 行" in printed[-1]
 
 
+def test_errors_that_are_printed_are_bounded_too(capsys):
+    class Complains(Strategy):
+        def bid(self, obs):
+            sys.stderr.write("no\n" * 300)
+            return 0
+
+    before = sys.stdout, sys.stderr
+    play(Complains)
+    assert (sys.stdout, sys.stderr) == before
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("no\n") == 100
+    assert "500 行" in printed.err.splitlines()[-1]
+
+
 def test_a_long_line_is_cut_and_told(capsys):
     class Shouts(Strategy):
         def bid(self, obs):

@@ -101,7 +101,10 @@ def test_mistakes_of_the_kit_are_sentences(heard):
 
 
 def test_what_is_printed_has_an_end(heard):
-    assert sum(len(each["text"]) for each in outputs(heard, "much")) == 20_000
+    printed = "".join(output["text"] for output in outputs(heard, "much"))
+    assert printed.count("x") == 20_000
+    assert len(printed.splitlines()) == 2
+    assert "20000" in printed.splitlines()[1]
 
 
 def test_a_table_is_sent_with_its_state_and_answers(heard):
