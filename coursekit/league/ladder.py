@@ -41,9 +41,10 @@ NUMBERED = re.compile(r"(.+)-(\d+)")
 
 
 class Ladder:
-    """The versions of a strategy in *folder*, by default ``ladder`` beside the journal.
+    """The versions of a strategy in *folder*, by default ``ladder`` beside the notebook.
 
-    Files of classmates, put into the same folder, play as well.
+    Where one journal serves the notebooks of all languages, it is ``ladder/en`` beside that: each
+    language has a ladder of its own. Files of classmates, put into the same folder, play as well.
     """
 
     def __init__(
@@ -54,10 +55,12 @@ class Ladder:
     ) -> None:
         language = language or current_language()
         check_game(game)
-        beside = Path(os.environ.get("COURSEKIT_JOURNAL") or "journal.json").absolute()
+        journal = os.environ.get("COURSEKIT_JOURNAL")  # one for the notebooks of all languages
+        beside = Path(journal).absolute().parent if journal else Path.cwd()
+        own = beside / "ladder" / language if journal else beside / "ladder"
         self.game = game
         self.language = language
-        self.folder = Path(folder) if folder else beside.parent / "ladder"
+        self.folder = Path(folder) if folder else own
 
     def save(self, kind: type[Strategy]) -> None:
         """Save *kind* as a file, such as ``Mine-3.py``, with what it uses of other cells; say so.

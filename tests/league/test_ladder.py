@@ -61,6 +61,26 @@ def test_a_version_takes_along_what_it_uses_and_stays_as_it_was(
     assert (len(fine), wrong) == (2, {})  # each is a file for a league
 
 
+@pytest.mark.parametrize("shared", [False, True])
+def test_each_language_has_a_ladder_of_its_own(
+    shared: bool, run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Notebooks of a language lie in a folder of their own; a server's have one journal."""
+    monkeypatch.delenv("COURSEKIT_JOURNAL", raising=False)
+    if shared:
+        monkeypatch.setenv("COURSEKIT_JOURNAL", str(tmp_path / "journal.json"))
+    saved = {}
+    for folder, language in (("en", "en"), ("zh", "zh-Hant")):
+        (tmp_path / folder).mkdir()
+        monkeypatch.chdir(tmp_path / folder)
+        ladder = Ladder(GAME, language)
+        assert ladder.files() == []
+        ladder.save(run(IMPORTS, MINE.replace("most(obs)", "0")))
+        saved[language] = Ladder(GAME, language).files()
+    assert [len(files) for files in saved.values()] == [1, 1]
+    assert saved["en"] != saved["zh-Hant"]
+
+
 def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(
     run: Callable[..., Any], tmp_path: Path
 ) -> None:
