@@ -22,7 +22,8 @@ import cloudpickle
 from joblib import Parallel, delayed
 
 from coursekit.arena.deals import ArenaError, DealNumbers, Job, play_deal
-from coursekit.core.lasting_state import Lasting, tell, untold
+from coursekit.core.errors import LocalizedError
+from coursekit.core.lasting_state import tell, untold
 from coursekit.core.strategy_output import BoundedOutput
 from coursekit.words.texts import shorten
 
@@ -65,15 +66,12 @@ def play_with_workers(
     try:
         results = parallel(hand_out())
         try:
-            told = set()
+            kinds = [kind for job in jobs for lineup in job.lineups for kind in lineup]
             for batch, played in zip(batches, results):
                 sys.stdout.write(played.printed)
                 if played.is_full and isinstance(sys.stdout, BoundedOutput):
                     sys.stdout.hide(played.hidden)
-                for lasting in played.lasting:
-                    if lasting.sentence.values["name"] not in told:
-                        tell(lasting, language)
-                    told.add(lasting.sentence.values["name"])
+                tell(played.lasting, kinds, language)
                 deals = played.deals
                 yield from deals
                 # A failed deal is played again here, so that the error has its own traceback.
@@ -144,7 +142,8 @@ class Batch(NamedTuple):
     is_full: bool = False
     hidden: int = 0
     """Lines that it has printed besides, if what was printed is full."""
-    lasting: Sequence[Lasting] = ()
+    lasting: Sequence[LocalizedError] = ()
+    """What outlives a match."""
 
 
 def _play_batch(pickled: bytes, batch: Sequence[Task], home: int) -> Batch:

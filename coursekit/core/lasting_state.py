@@ -7,9 +7,9 @@ Each match has new instances of its strategies, so that the same seed gives the 
 import random
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from coursekit.core import strategy_methods
@@ -31,16 +31,8 @@ _outer_names: WeakKeyDictionary[type, list[str]] = WeakKeyDictionary()
 _told: WeakKeyDictionary[type, set[str]] = WeakKeyDictionary()
 
 
-untold: "list[Lasting]" = []
+untold: list[LocalizedError] = []
 """What a worker of a tournament has found."""
-
-
-class Lasting(NamedTuple):
-    """What lasts longer than a match, and where the methods of its class begin."""
-
-    sentence: LocalizedError
-    file: str
-    line: int
 
 
 class StateWatch:
@@ -71,30 +63,28 @@ class StateWatch:
 
     def tell_changes(self) -> None:
         """Warn of what has changed, each once for a class; a worker leaves that to its parent."""
-        found = self._changes()
-        if strategy_methods.is_worker():
-            untold.extend(found)
-            return
-        for lasting in found:
-            tell(lasting, current_language())
-
-    def _changes(self) -> list[Lasting]:
         found = []
         for place, content in self._state().items() if self._kinds else ():
-            kind, words, name = place
-            told = _told.setdefault(kind, set())
-            if name not in told and self._before.get(place) != content:
-                told.add(name)
-                code = next(_codes(kind))
-                sentence = LocalizedError("", words, strategy=kind.__name__, name=name)
-                found.append(Lasting(sentence, code.co_filename, code.co_firstlineno))
-        return found
+            if self._before.get(place) != content:
+                kind, words, name = place
+                found.append(LocalizedError("", words, strategy=kind.__name__, name=name))
+        if strategy_methods.is_worker():
+            untold.extend(found)
+        else:
+            tell(found, self._kinds, current_language())
 
 
-def tell(lasting: Lasting, language: str) -> None:
-    """Warn of what lasts, in *language*."""
-    words = lasting.sentence.sentence(language)
-    warnings.warn_explicit(words, UserWarning, lasting.file, lasting.line)
+def tell(found: Iterable[LocalizedError], kinds: Iterable[type], language: str) -> None:
+    """Warn in *language* of what was *found*, at the class that it is of and once for each."""
+    classes = {parent.__name__: parent for kind in kinds for parent in _own_classes(kind)}
+    for sentence in found:
+        kind = classes[sentence.values["strategy"]]
+        told = _told.setdefault(kind, set())
+        if sentence.values["name"] not in told:
+            told.add(sentence.values["name"])
+            code = next(_codes(kind))
+            words = sentence.sentence(language)
+            warnings.warn_explicit(words, UserWarning, code.co_filename, code.co_firstlineno)
 
 
 def _own_classes(kind: type) -> list[type]:

@@ -2,6 +2,7 @@
 libraries' own tests.
 """
 
+import random
 import re
 import runpy
 from itertools import islice
@@ -261,6 +262,24 @@ def test_algorithms_of_openspiel_run() -> None:
     other = resampler("2")(state, state.current_player())
     assert other.information_state_string() == state.information_state_string()
     assert str(other) != str(state)
+
+
+class Guesses(Strategy):
+    def play(self, obs: Any) -> Any:
+        return random.choice(obs.legal)
+
+
+def test_a_seed_repeats_others_that_use_random() -> None:
+    logs = []
+    for start in range(2):
+        random.seed(start)
+        environment = SeatEnvironment(Wizard(3), Guesses, seat=2)
+        _, info = environment.reset(seed=5)
+        for _ in range(4):
+            random.random()
+            *_, info = environment.step(int(info["action_mask"].argmax()))
+        logs.append(environment.match.log)
+    assert logs[0] == logs[1]
 
 
 def test_the_example_learns() -> None:

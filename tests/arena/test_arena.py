@@ -5,6 +5,7 @@ import os
 import random
 import re
 import sys
+import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -404,6 +405,8 @@ def test_a_tournament_tells_once_what_outlives_a_match(processes: int) -> None:
     with pytest.warns(UserWarning, match="bids") as told:
         played(cell["Keeps"], Low, deals=8, processes=processes, language="en")
     assert len(told) == 1
+    with warnings.catch_warnings(action="error"):
+        played(cell["Keeps"], Low, deals=8, processes=processes, language="en")
 
 
 def test_a_failing_strategy_leaves_the_processes_to_the_next(
