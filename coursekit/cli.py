@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from coursekit import __version__
@@ -28,6 +29,8 @@ PORTS = range(65536)
 KERNELS = 12
 WARM = 1
 MATCHES = 200
+MINUTES = 20
+NEWS = 5  # seconds between two lines on a league that is played
 COPY = "coursekit-notebooks"
 UNREAD = 141  # what shells say of a command that ended for want of a reader
 YES = ("yes", "y", "是", "好")
@@ -212,7 +215,9 @@ def add_league_options(options: Options) -> None:
     options.number("--players", "league_players", None, range(1, 100), "cli.players_wrong")
     matches = range(1, 100_001)
     options.number("--matches", "league_matches", MATCHES, matches, "cli.league_matches_wrong")
+    options.number("--minutes", "league_minutes", MINUTES, range(1, 1001), "cli.minutes_wrong")
     options.add("--seed", "league_seed", metavar="TEXT")
+    options.add("--secret", "league_secret", metavar="TEXT")
     options.language("league_language", options.terminal)
     options.browser()
 
@@ -422,7 +427,7 @@ def _play_league(given: argparse.Namespace, folder: Path, language: str) -> int:
     from coursekit.league.entry_files import RESULTS, find_entries
     from coursekit.league.sandbox import find_sandbox
     from coursekit.league.standing_page import MATCH, STANDING, write_standing
-    from coursekit.league.tournament import League, check, play_league
+    from coursekit.league.tournament import League, check, play_league, share_of_time
 
     game = kit_of(given.game).standard(given.players)
     for says in find_sandbox(game).sentences():
@@ -434,18 +439,34 @@ def _play_league(given: argparse.Namespace, folder: Path, language: str) -> int:
     left_out = {**wrong, **left_out}
     for name, why in left_out.items():
         print(texts.text("league.wrong", language, name=name, reason=why))
-    seed = new_seed() if given.seed is None else given.seed
-    results = folder / f"{RESULTS}{sha256(seed.encode()).hexdigest()[:6]}"
+    secret = given.secret or new_seed()
+    # Of a hash of 128 random bits six digits tell nothing.
+    results = folder / f"{RESULTS}{sha256(secret.encode()).hexdigest()[:6]}"
     opens = not given.no_browser
+    told = 0.0
 
     def show(league: League) -> None:
-        nonlocal opens
+        nonlocal opens, told
         write_standing(league, results, language, over=False)
         if opens:
             opens = not webbrowser.open((results / STANDING).as_uri())
+        if monotonic() >= told + NEWS:
+            told = monotonic()
+            done = texts.text("league.round", language, done=league.done, rounds=league.rounds)
+            print(f"{done} · {league.tell_time(language)}")
 
-    files = {name: files[name] for name in fine}
-    league = play_league(game, files, given.matches, seed, news=show, left_out=left_out)
+    share = share_of_time(game, len(fine), given.minutes)
+    print(texts.text("league.share", language, minutes=given.minutes, seconds=int(share)))
+    league = play_league(
+        game,
+        {name: files[name] for name in fine},
+        given.matches,
+        given.seed,
+        minutes=given.minutes,
+        secret=secret,
+        news=show,
+        left_out=left_out,
+    )
     write_standing(league, results, language, over=True)
     print(texts.text("cli.league_done", language, folder=results))
     if (results / MATCH).exists():

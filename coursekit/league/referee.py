@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from math import floor, inf
 from pathlib import Path
 from random import Random
 from shutil import rmtree
@@ -59,17 +60,27 @@ class Process:
     :param name: of its file.
     :param sandbox: starts it; the command of a :class:`.Sandbox`.
     :param number: of the entry in its league.
+    :param share: seconds for all decisions of a match.
     :raises LocalizedError: if no strategy can be made of *source*.
     """
 
     def __init__(
-        self, game: AnyGame, name: str, source: str, sandbox: Sequence[str], number: int = 0
+        self,
+        game: AnyGame,
+        name: str,
+        source: str,
+        sandbox: Sequence[str],
+        number: int = 0,
+        share: float = inf,
     ) -> None:
         self.name = name
         self.number = number
         self.due = 0.0  # when it must have answered; 0 while it is not asked
         self.seen = 0.0  # the same at the last look
         self.over = 0.0  # seconds of this match that decisions took beyond their share
+        self.spent = 0.0  # seconds of this match
+        self.total = 0.0  # seconds of all matches
+        self.share = share
         self.why: LocalizedError | None = None
         self.folder = mkdtemp(prefix="coursekit-entry-")
         here = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), self.folder)
@@ -106,11 +117,16 @@ class Process:
         """
         begun = monotonic()
         answer = self._exchange({"do": do, **message}, HARD + GRACE)
-        self.over += max(0.0, monotonic() - begun - HARD / SHARE)
+        took = monotonic() - begun
+        self.over += max(0.0, took - HARD / SHARE)
+        self.spent += took
+        self.total += took
         if self.over > BANK:
             raise LocalizedError("", "stopped.often", share=HARD / SHARE, seconds=BANK)
         if "error" in answer:
             raise read_error(answer["error"])
+        if self.spent > self.share:
+            raise LocalizedError("", "league.overtime", seconds=floor(self.share))
         return answer.get("answer")
 
     def _exchange(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
@@ -330,6 +346,7 @@ class Remote(Strategy):
         self._begun: set[int] = set()
         self._seed = str(rng.getrandbits(128))  # not the match's: that would tell all hands
         self.process.over = 0.0
+        self.process.spent = 0.0
 
     def decide(self, obs: Any) -> Any:
         if obs.seat not in self._begun:

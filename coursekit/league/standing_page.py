@@ -50,10 +50,11 @@ def tabulate(league: League, language: str) -> DataTable:
             "" if line.interval is None else round(line.interval, 2),
             round(line.points, 2),
             len(line.stopped),
+            round(line.seconds, 2),
         )
         for line in [*league.standing(), *([house] if house else [])]
     ]
-    names = ("file", "strategy", "tables", "wins", "wins_interval", "points", "stopped")
+    names = ("file", "strategy", "tables", "wins", "wins_interval", "points", "stopped", "seconds")
     return DataTable(names, rows, league.game.name, language)
 
 

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from ctypes import c_int
 from dataclasses import dataclass, field
-from math import ceil
+from math import ceil, inf
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
+from time import monotonic
 from traceback import print_exc
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
@@ -36,11 +37,18 @@ from coursekit.league.referee import (
     watch_entries,
 )
 from coursekit.league.sandbox import Sandbox, find_sandbox
+from coursekit.words.texts import text
 
 MOST = 40
 """Maximum entries."""
 STRIKES = 3
 """Matches in which an entry may be stopped before it is out."""
+MINUTES = 20
+"""Planned length of a league, by default."""
+LEAST_SHARE = 10
+"""Seconds that an entry may take for a match, at least."""
+NOTABLE = 1.0
+"""Seconds a table from which on the slowest entry is named."""
 MOST_DRAWS = 10
 """Times in a round that tables are drawn for those who have no result in it yet."""
 LOOK = 1.0
@@ -70,6 +78,8 @@ class Outcome(NamedTuple):
     reason: LocalizedError | None = None
     record: str = ""
     """The record of the first match, kept for the last round alone."""
+    seconds: Mapping[int, float] = MappingProxyType({})
+    """Entry -> what its decisions at this table took."""
 
 
 class Standing(NamedTuple):
@@ -89,6 +99,8 @@ class Standing(NamedTuple):
     """Why it was stopped, each time."""
     out: bool
     """Whether it plays no more."""
+    seconds: float
+    """Mean seconds that its decisions took at a table."""
 
 
 @dataclass
@@ -97,15 +109,27 @@ class League:
 
     game: AnyGame
     seed: str
+    """Chooses who sits at which table."""
+    secret: str
+    """All deals come from it: who knows it knows every hand."""
     names: list[str]
     strategies: list[str]
     sandbox: Sandbox
     rounds: int
+    """Most rounds that it plays."""
+    planned: float
+    """Seconds that it may take."""
+    share: float
+    """Seconds that an entry may take for all decisions of a match."""
     outcomes: list[Outcome] = field(default_factory=list)
     incidents: list[LocalizedError] = field(default_factory=list)
     """Tables that count for nobody, since their referee ended and no entry is to blame."""
     left_out: Mapping[str, LocalizedError] = field(default_factory=dict)
     """What takes no part, by the name of its file, and why."""
+    begun: float = field(default_factory=monotonic)
+    """When it began, by the clock of the computer."""
+    longest: float = 0.0
+    """Seconds of its longest round so far."""
 
     @property
     def done(self) -> int:
@@ -120,9 +144,51 @@ class League:
             if outcome.stopped == entry and outcome.reason is not None
         )
 
+    def strikes(self, entry: int) -> int:
+        """Return how often *entry* was stopped for something else than its share of the time."""
+        return sum(reason.text != "league.overtime" for reason in self.stops(entry))
+
     def playing(self) -> list[int]:
         """Return the entries that are not out."""
-        return [entry for entry in range(len(self.names)) if len(self.stops(entry)) < STRIKES]
+        return [entry for entry in range(len(self.names)) if self.strikes(entry) < STRIKES]
+
+    def seconds_left(self) -> float:
+        """Return how much longer it may play: its planned length, or less if its rounds are few."""
+        used = monotonic() - self.begun
+        left = max(0.0, self.planned - used)
+        if self.done:
+            left = min(left, used / self.done * (self.rounds - self.done))
+        return left
+
+    def has_time(self) -> bool:
+        """Return whether another round as long as the longest fits into its planned length."""
+        return monotonic() - self.begun + self.longest <= self.planned
+
+    def slowest(self) -> tuple[str, float] | None:
+        """Return the entry that has taken most of the time, and how many percent.
+
+        ``None`` while all of them are quick.
+        """
+        spent = [0.0] * len(self.names)
+        for outcome in self.outcomes:
+            for entry, seconds in outcome.seconds.items():
+                spent[entry] += seconds
+        most = max(spent)
+        tables = len(self.outcomes) or 1
+        if most / tables < NOTABLE:
+            return None
+        return self.names[spent.index(most)], 100 * most / sum(spent)
+
+    def tell_time(self, language: str) -> str:
+        """Return in a sentence how much time is left, and who takes most of it."""
+        minutes = ceil(self.seconds_left() / 60)
+        slowest = self.slowest()
+        if slowest is None:
+            return text("league.remaining", language, minutes=minutes)
+        name, percent = slowest
+        return text(
+            "league.remaining_slow", language, minutes=minutes, name=name, percent=round(percent)
+        )
 
     def note_incident(self, fixture: Fixture) -> None:
         """Note that the referee of *fixture* has ended, and no entry is to blame."""
@@ -153,6 +219,7 @@ class League:
                 points.append(fmean(numbers["points"]))
         won, interval = estimate(shares) if shares else (0.0, None)
         stops = self.stops(entry)
+        seconds = [outcome.seconds[entry] for outcome in self.outcomes if entry in outcome.seconds]
         return Standing(
             self.names[entry],
             self.strategies[entry],
@@ -161,7 +228,8 @@ class League:
             interval,
             fmean(points) if points else 0.0,
             stops,
-            len(stops) >= STRIKES,
+            self.strikes(entry) >= STRIKES,
+            fmean(seconds) if seconds else 0.0,
         )
 
     def final(self) -> str:
@@ -238,6 +306,8 @@ def play_league(
     matches: int = 200,
     seed: str | int | None = None,
     *,
+    minutes: float = MINUTES,
+    secret: str | None = None,
     referees: int = 2,
     news: Callable[[League], None] = lambda _: None,
     left_out: Mapping[str, LocalizedError] = MappingProxyType({}),
@@ -247,9 +317,18 @@ def play_league(
     In each round all entries are drawn into tables, at which each sits in each seat once, in a deal
     of its own: an entry remembers the last deal. A stopped match is lost for the entry that was
     stopped, which is out after :data:`STRIKES`, and counts for nobody else: they are drawn into
-    tables again. The same seed gives the same fixtures for any number of referees, as long as
-    nobody is stopped. A league that is interrupted returns the rounds it has.
+    tables again. A league that is interrupted returns the rounds it has.
 
+    It ends when each has played its matches, or before the first round for which the planned length
+    may not suffice. An entry may take its share of that length for the decisions of a match, see
+    :func:`share_of_time`; who takes more loses that table and stays in.
+
+    The same seed gives the same fixtures for any number of referees, as long as nobody is stopped.
+    The deals come from a secret of 128 bits: an entry could find a short seed by trying, from its
+    own hand. The secret of a league that is over repeats its deals.
+
+    :param minutes: the planned length.
+    :param secret: of a league to repeat.
     :param files: by the name that the standing shows. What is wrong with one is told there.
     :param referees: number of processes that run matches, at least 1.
     :param news: called after each round.
@@ -265,21 +344,41 @@ def play_league(
     league = League(
         game,
         new_seed() if seed is None else str(seed),
+        secret or new_seed(),
         list(fine),
         list(fine.values()),
         sandbox,
         rounds=max(1, ceil(matches / game.players)),
+        planned=minutes * 60,
+        share=share_of_time(game, len(fine), minutes, referees),
         left_out={**left_out, **wrong},
     )
     command = sandbox.command
-    with suppress(KeyboardInterrupt), _Referees(referees, game, entries, command) as play:
+    job = game, entries, command, league.share
+    with suppress(KeyboardInterrupt), _Referees(referees, *job) as play:
         for number in range(league.rounds):
-            if len(league.playing()) < 2:
+            if len(league.playing()) < 2 or not league.has_time():
                 break
+            begun = monotonic()
             league.outcomes = [outcome._replace(record="") for outcome in league.outcomes]
             _play_round(league, number, play)
+            league.longest = max(league.longest, monotonic() - begun)
             news(league)
     return league
+
+
+def share_of_time(game: AnyGame, entries: int, minutes: float, referees: int = 2) -> float:
+    """Return the seconds that an entry may take for all its decisions of a match.
+
+    If all take as much, *minutes* are enough for one round; but it is never less than
+    :data:`LEAST_SHARE`.
+
+    >>> from coursekit.games.wizard import Wizard
+    >>> share_of_time(Wizard(3), 9, 18), share_of_time(Wizard(3), 40, 5)
+    (80.0, 10)
+    """
+    tables = ceil(entries / game.players)
+    return max(LEAST_SHARE, minutes * 60 * referees / (tables * game.players * game.players))
 
 
 _Task = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -331,7 +430,7 @@ def _draw_fixtures(league: League, entries: list[int], number: int, times: int) 
     return [
         Fixture(
             number,
-            f"{league.seed}/{number}.{times}/{start}",
+            f"{league.secret}/{number}.{times}/{start}",
             tuple(seated[start : start + players]),
         )
         for start in range(0, len(seated), players)
@@ -342,17 +441,22 @@ class _Referees:
     """Processes that do tasks: functions of this module that take :class:`_Entries`, and values."""
 
     def __init__(
-        self, count: int, game: AnyGame, sources: list[tuple[str, str]], sandbox: Sequence[str]
+        self,
+        count: int,
+        game: AnyGame,
+        sources: list[tuple[str, str]],
+        sandbox: Sequence[str],
+        share: float = inf,
     ) -> None:
         self.context = get_context("spawn")
-        self.job = game, sources, sandbox
+        self.job = game, sources, sandbox, share
         self.folder = TemporaryDirectory(prefix="coursekit-league-", ignore_cleanup_errors=True)
         self.halted: list[_Referee] = []
         self.referees = [self._start() for _ in range(count)]
 
     def _start(self) -> "_Referee":
         mine, theirs = self.context.Pipe()
-        _, sources, _ = self.job
+        _, sources, *_ = self.job
         board = self.context.RawArray(c_int, [NOBODY, *[0] * len(sources)])
         process = self.context.Process(
             target=_run, args=(theirs, board, self.folder.name, self.job)
@@ -444,11 +548,16 @@ class _Entries:
     """What a referee knows: the game, the entries, and the processes of those that it has met."""
 
     def __init__(
-        self, game: AnyGame, sources: list[tuple[str, str]], sandbox: Sequence[str]
+        self,
+        game: AnyGame,
+        sources: list[tuple[str, str]],
+        sandbox: Sequence[str],
+        share: float,
     ) -> None:
         self.game = game
         self.sources = sources
         self.sandbox = sandbox
+        self.share = share
         self.processes: dict[int, Process] = {}
 
     def process(self, entry: int) -> Process:
@@ -458,8 +567,18 @@ class _Entries:
         """
         if entry not in self.processes:
             name, source = self.sources[entry]
-            self.processes[entry] = Process(self.game, name, source, self.sandbox, entry)
+            job = self.game, name, source, self.sandbox, entry, self.share
+            self.processes[entry] = Process(*job)
         return self.processes[entry]
+
+    def seconds(self, entries: Sequence[int]) -> dict[int, float]:
+        """Return what the decisions of *entries* took since this was asked last."""
+        seconds = {}
+        for entry in entries:
+            if entry in self.processes:
+                seconds[entry] = self.processes[entry].total
+                self.processes[entry].total = 0.0
+        return seconds
 
     def strategy(self, entry: int) -> type[Strategy]:
         """Return what sits down for an entry, or for :data:`HOUSE`."""
@@ -518,11 +637,13 @@ def _play_fixture(entries: _Entries, fixture: Fixture, seatings: int | None = No
             entry = fixture.entries[lineup[seat]]
             if entry == HOUSE:
                 raise
+            seconds = entries.seconds(fixture.entries)
             entries.processes.pop(entry).close()  # whatever state it is in
-            return Outcome(fixture, {}, entry, reason)
+            return Outcome(fixture, {}, entry, reason, seconds=seconds)
         record = record or match.record().dumps()
         deal.append(numbers)
-    return Outcome(fixture, collect_numbers(places, deal), record=record)
+    seconds = entries.seconds(fixture.entries)
+    return Outcome(fixture, collect_numbers(places, deal), record=record, seconds=seconds)
 
 
 def share_of_victory(match: Match) -> dict[str, list[float]]:
