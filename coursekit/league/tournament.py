@@ -126,7 +126,7 @@ class League:
     """Tables that count for nobody, since their referee ended and no entry is to blame."""
     left_out: Mapping[str, LocalizedError] = field(default_factory=dict)
     """What takes no part, by the name of its file, and why."""
-    begun: float = field(default_factory=monotonic)
+    begun: float = field(default_factory=lambda: monotonic())
     """When it began, by the clock of the computer."""
     longest: float = 0.0
     """Seconds of its longest round so far."""

@@ -18,6 +18,8 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, play_out, replay
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.games.wizard import Options as WizardOptions
+from coursekit.games.wizard import Wizard
 from coursekit.kit import GameKit, kit_of
 from coursekit.league import referee, tournament
 from coursekit.league.entry_files import find_entries
@@ -60,7 +62,7 @@ STOPPED = {
     "fills memory": ("a = [0] * 10**8; b = a * 3", "more than 512 MB of memory .* line 6"),
     "prints": ("print('x' * 10**6)", "an entry may print 65536 characters"),
     "leaves": ("os._exit(0)", "ended its own process"),
-    "raises SystemExit": ("sys.exit()", "SystemExit"),
+    "raises SystemExit": ("sys.exit()", "wanted to end all of Python"),
     "raises a base": ("raise BaseException('mine')", "BaseException: mine"),
     "catches SIGTERM": (
         "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\nsum(range(10**12))",
@@ -200,11 +202,13 @@ def test_a_league_is_the_same_for_any_number_of_referees_and_puts_out_who_is_sto
     folder: Path,
 ) -> None:
     league = [
-        play_league(GAME, paths(folder, "ann", "bob", "cyd"), 20, "s", referees=each)
+        play_league(GAME, paths(folder, "ann", "bob", "cyd"), 20, "s", secret="t", referees=each)
         for each in (1, 2)
     ]
     assert entries() == []
-    one, other = ([line._replace(stopped=()) for line in each.standing()] for each in league)
+    one, other = (
+        [line._replace(stopped=(), seconds=0) for line in each.standing()] for each in league
+    )
     assert one == other
     first, *_, last = league[0].standing()
     assert (first.name, first.strategy, last.name) == ("ann.py", "Good", "cyd.py")
@@ -243,20 +247,19 @@ def test_who_is_stopped_in_a_later_seating_is_named(tmp_path: Path) -> None:
 
 def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:
     def interrupt(under_way: League) -> None:
-        assert under_way.seed not in render_standing(under_way, "en", over=False)
+        assert under_way.secret not in render_standing(under_way, "en", over=False)
         raise KeyboardInterrupt
 
     league = play_league(
         GAME,
         paths(folder, "ann", "bob"),
         20,
-        "a seed that nobody may know",
         referees=1,
         news=interrupt,
     )
     assert entries() == []
     assert len(league.outcomes) == 1
-    assert league.seed in render_standing(league, "en", over=True)
+    assert league.secret in render_standing(league, "en", over=True)
     assert replay(Record.loads(league.final())).over
 
 
@@ -322,3 +325,96 @@ def test_the_command_plays_a_folder(
         assert main(["league", "wikipedia", str(folder)]) == 2
     assert capsys.readouterr().err.endswith("three or four play, not 9\n")
     assert main(["league", "wikipedia", str(folder), "--matches", "0"]) == 2
+
+
+SEARCHES = f"""{HEAD}
+from coursekit.core.chance import stream
+from coursekit.core.match import Match
+
+SHORT = [a + b for a in ("", *"0123456789abcdef") for b in "0123456789abcdef"]
+
+class Searches(AtRandom):
+    def decide(self, obs):
+        rules = type(self.game)(self.game.players, self.game.options)
+        for seed in SHORT:
+            for name in (f"{{seed}}/0.0/0/0", f"{{seed}}/0.0/0/1", seed):
+                state = Match(rules, name).state
+                if rules.observe(state, obs.me).hand == obs.hand:
+                    raise ValueError("it knows " + seed)
+        return super().decide(obs)
+"""
+"""Deals all short seeds, and looks whether one gives its own hand."""
+
+
+def test_no_short_seed_gives_an_entry_its_own_hand(tmp_path: Path) -> None:
+    game = Wizard(3, WizardOptions(rounds=(9,)))
+    for name in ("ann", "bob", "cyd"):
+        (tmp_path / f"{name}.py").write_text(SEARCHES)
+    files = paths(tmp_path, "ann", "bob", "cyd")
+    told = play_league(game, files, 3, "9b", secret="9b", referees=1)
+    assert "it knows 9b" in str(told.outcomes[0].reason), "it would find a short one"
+    league = play_league(game, files, 3, "9b", referees=1)
+    assert [outcome.reason for outcome in league.outcomes] == [None]
+    assert len(league.secret) == 32
+
+
+def test_the_secret_of_a_league_repeats_it(folder: Path) -> None:
+    files = paths(folder, "ann", "bob")
+    first = play_league(GAME, files, 6, "s", referees=1)
+    again = play_league(GAME, files, 6, "s", secret=first.secret, referees=1)
+    other = play_league(GAME, files, 6, "s", referees=1)
+    deals = [[outcome.numbers for outcome in league.outcomes] for league in (first, again, other)]
+    assert deals[0] == deals[1] != deals[2]
+    tables = [[outcome.fixture.entries for outcome in each.outcomes] for each in (first, other)]
+    assert tables[0] == tables[1]
+
+
+def test_who_uses_up_its_share_loses_the_table_is_told_and_stays_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is within the limits of each decision; the share is as small as the test can wait."""
+    monkeypatch.setattr(tournament, "LEAST_SHARE", 0.05)
+    (tmp_path / "ann.py").write_text(GOOD)
+    (tmp_path / "bob.py").write_text(entry("time.sleep(0.02)\nreturn super().decide(obs)"))
+    league = play_league(GAME, paths(tmp_path, "ann", "bob"), 10, minutes=1e-4, referees=1)
+    assert league.rounds == 5
+    one = league.standing()
+    league.outcomes *= 4  # as in a longer league
+    ann, bob = league.standing()
+    assert (ann.name, bob.name, bob.out, bob.won) == ("ann.py", "bob.py", False, 0)
+    assert {reason.text for reason in bob.stopped} == {"league.overtime"}
+    assert bob.seconds > ann.seconds
+    assert len(one) == 2
+    for language in LANGUAGES:
+        assert bob.stopped[0].sentence(language) in render_standing(league, language, over=True)
+
+
+@pytest.mark.parametrize(("rounds_take", "played_rounds"), [(1, 20), (60, 5), (250, 1), (900, 1)])
+def test_a_league_ends_before_a_round_that_does_not_fit(
+    rounds_take: float,
+    played_rounds: int,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr(tournament, "monotonic", lambda: clock[0])
+
+    def note_result(league: League, number: int, _play: Any) -> None:
+        clock[0] += rounds_take
+        fixture = tournament.Fixture(number, "", (0, 1))
+        numbers = {place: {"share": (50.0,), "points": (1.0,)} for place in (0, 1)}
+        seconds = {0: 0.1, 1: rounds_take}
+        league.outcomes.append(tournament.Outcome(fixture, numbers, seconds=seconds))
+
+    monkeypatch.setattr(tournament, "_play_round", note_result)
+    told: list[str] = []
+    league = play_league(
+        GAME,
+        paths(folder, "ann", "bob"),
+        40,
+        minutes=5,
+        news=lambda league: told.append(league.tell_time("en")),
+    )
+    assert league.done == played_rounds
+    assert all("% of the time goes to bob.py" in words for words in told)
+    assert "left" in told[-1]
