@@ -6,14 +6,16 @@ seconds.
 """
 
 import ast
+import builtins
 import os
 import re
+import symtable
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.arena import Result, duplicate
 from coursekit.arena.statistics import format_estimate
@@ -213,47 +215,128 @@ class LadderResult:
         return picture(draw, " ".join(rows), result.caption(), language)
 
 
+class Statement(NamedTuple):
+    """A statement of a cell, and its place among all that have run."""
+
+    place: int
+    source: str
+
+
 def collect_source(name: str, cells: Iterable[str]) -> str:
     """Return the code that makes *name* and all that it uses, as it was last run in *cells*.
 
-    :raises LocalizedError: if no cell makes *name* as a class of its own.
+    That includes what changed it later, such as ``cards.append(3)``.
+
+    :raises LocalizedError: if no cell makes *name* as a class of its own, or nothing makes what it
+        uses.
     """
-    latest = _latest_statements(cells)
-    goal = latest.pop(name, "")
-    if not re.search(rf"^class {re.escape(name)}\b", goal, re.MULTILINE):
+    made_by = _latest_statements(cells)
+    goal = made_by.pop(name, [])
+    head = re.compile(rf"^class {re.escape(name)}\b", re.MULTILINE)
+    if not any(head.search(statement.source) for statement in goal):
         raise LocalizedError("", "ladder.no_cell", name=name)
-    needed: set[str] = set()
-    unread = [goal]
+    needed: set[Statement] = set()
+    unread = list(goal)
     while unread:
-        for used in used_names(unread.pop()):
-            source = latest.get(used, "")
-            if source and source not in needed:
-                needed.add(source)
-                unread.append(source)
+        for used in used_names(unread.pop().source):
+            new = [statement for statement in made_by.get(used, ()) if statement not in needed]
+            needed.update(new)
+            unread += new
+    if _unmade_names([*needed, *goal]):  # it may come with from … import *
+        needed.update(made_by.get("*", ()))
+    missing = _unmade_names([*needed, *goal])
+    if missing:
+        raise LocalizedError("", "ladder.missing", name=name, missing=", ".join(missing))
     imports: list[str] = []
     others: list[str] = []
-    for source in dict.fromkeys(latest.values()):
-        if source in needed:
-            (imports if source.startswith(("import ", "from ")) else others).append(source)
-    return "\n\n\n".join(["\n".join(imports), *others, goal]).strip() + "\n"
+    for statement in sorted(needed):
+        is_import = statement.source.startswith(("import ", "from "))
+        (imports if is_import else others).append(statement.source)
+    parts = ["\n".join(imports), *others, *[statement.source for statement in goal]]
+    return "\n\n\n".join(parts).strip() + "\n"
 
 
-def _latest_statements(cells: Iterable[str]) -> dict[str, str]:
-    """Return each name that *cells* make, with the statement that made it last, in that order."""
-    latest: dict[str, str] = {}
+def _latest_statements(cells: Iterable[str]) -> dict[str, list[Statement]]:
+    """Return each name that *cells* make, with the statement that made it last, and its changes.
+
+    A line of a cell that is no Python, such as ``%matplotlib inline``, is left out.
+    """
+    made_by: dict[str, list[Statement]] = {}
+    place = 0
     for cell in cells:
+        code = re.sub(r"^[%!].*$", "", cell, flags=re.MULTILINE)
         try:
-            tree = ast.parse(cell)
-        except SyntaxError:  # a magic, or what did not run
+            tree = ast.parse(code)
+        except SyntaxError:  # what did not run
             continue
         for statement in tree.body:
             decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
             first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
-            source = "\n".join(cell.splitlines()[first - 1 : statement.end_lineno])
+            source = "\n".join(code.splitlines()[first - 1 : statement.end_lineno])
+            place += 1
+            changed = _changed_names(statement)
+            for changed_name in changed & made_by.keys():
+                made_by[changed_name].append(Statement(place, source))
             for _, name in defined_names(source):
-                latest.pop(name, None)
-                latest[name] = source
-    return latest
+                if name == "*":
+                    made_by.setdefault(name, []).append(Statement(place, source))
+                elif name not in changed:
+                    made_by[name] = [Statement(place, source)]
+    return made_by
+
+
+def _changed_names(statement: ast.stmt) -> set[str]:
+    """Return the names whose things *statement* changes, and does not make anew."""
+    if isinstance(statement, ast.FunctionDef):
+        return set()
+    if isinstance(statement, ast.ClassDef):  # class Mine(Mine)
+        return {base.id for base in statement.bases if isinstance(base, ast.Name)} & {
+            statement.name
+        }
+    changed: set[ast.expr] = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            changed.add(node.value)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            function = node.value.func
+            changed.update([function.value] if isinstance(function, ast.Attribute) else [])
+        elif isinstance(node, ast.AugAssign):
+            changed.add(node.target)
+    names = {thing.id for thing in map(_root, changed) if isinstance(thing, ast.Name)}
+    if isinstance(statement, ast.Assign):  # such as cards = cards + [3]
+        used = {node.id for node in ast.walk(statement.value) if isinstance(node, ast.Name)}
+        targets = [target.id for target in statement.targets if isinstance(target, ast.Name)]
+        names |= used.intersection(targets)
+    return names
+
+
+def _root(thing: ast.expr) -> ast.expr:
+    """Return what *thing* is a part of, as cards is of ``cards[0].names``."""
+    while isinstance(thing, ast.Attribute | ast.Subscript):
+        thing = thing.value
+    return thing
+
+
+def _unmade_names(statements: Iterable[Statement]) -> list[str]:
+    """Return the names that *statements* use and nothing makes."""
+    used: set[str] = set()
+    made = {*dir(builtins), "__name__"}
+    code = "\n".join(statement.source for statement in sorted(statements))
+    scopes = [symtable.symtable(code, "<ladder>", "exec")]
+    outermost = scopes[0]
+    while scopes:
+        scope = scopes.pop()
+        scopes += scope.get_children()
+        for symbol in scope.get_symbols():
+            if scope is outermost:
+                own = symbol.is_assigned() or symbol.is_imported() or symbol.is_namespace()
+                (made if own else used).add(symbol.get_name())
+            elif symbol.is_global():
+                (made if symbol.is_assigned() else used).add(symbol.get_name())
+    for statement in statements:
+        for module in re.findall(r"^from ([\w.]+) import \*", statement.source, re.MULTILINE):
+            made.update(vars(sys.modules.get(module, builtins)))
+    return sorted(used - made)
 
 
 def _version(path: Path) -> tuple[str, int]:

@@ -119,7 +119,33 @@ def test_what_cannot_be_saved_is_said_in_a_sentence(
 ) -> None:
     ladder = Ladder(GAME, "en", tmp_path / "ladder")
     with pytest.raises(LocalizedError, match="Mine-1"):
-        ladder.save(run(IMPORTS, MINE.replace("most(obs)", "none")))
+        ladder.save(run(IMPORTS, MINE.replace("most(obs)", "1 / 0")))
+    with pytest.raises(LocalizedError, match="Class Mine was not saved: it uses most, which no"):
+        ladder.save(run(IMPORTS, MINE))
     with pytest.raises(LocalizedError, match="No cell makes class Inside"):
         collect_source("Inside", ["def make():\n    class Inside:\n        pass"])
     assert not ladder.folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("cells", "code"),
+    [
+        (["cards = [1]", "cards.append(2)", "cards += [3]"], "most = lambda obs: cards[2] - 3"),
+        (["cards = {}", "cards['a'] = 0"], "most = lambda obs: cards['a']"),
+        (["cards = 2", "cards = cards - 2"], "most = lambda obs: cards"),
+        (["cards = 2", "for n in range(2):\n    cards -= 1"], "most = lambda obs: cards"),
+        (["from math import *"], "most = lambda obs: floor(0.5)"),
+        (["from math import floor as down; x = 1"], "most = lambda obs: down(0.5)"),
+        (["%%time\ndef zero():\n    return 0"], "most = lambda obs: zero()"),
+        (["import random\nfrom collections import *"], "most = lambda obs: len(deque())"),
+        (["class A:\n    n = 3", "A.n = 0"], "most = lambda obs: A.n"),
+        (["class A:\n    n = 3", "class A(A):\n    n = 0"], "most = lambda obs: A.n"),
+        (["n = 0"], "def most(obs, n=n, *, deck=dict):\n    [n for n in deck()]\n    return n"),
+    ],
+)
+def test_a_version_holds_what_changed_the_things_that_it_uses(cells: list[str], code: str) -> None:
+    source = collect_source("Mine", [IMPORTS, *cells, "cards_too = 3", code, MINE])
+    names: dict[str, Any] = {"__name__": "entry"}
+    exec(source, names)
+    assert names["Mine"].bid(None, None) == 0
+    assert "cards_too" not in source
