@@ -216,8 +216,8 @@ def add_league_options(options: Options) -> None:
     matches = range(1, 100_001)
     options.number("--matches", "league_matches", MATCHES, matches, "cli.league_matches_wrong")
     options.number("--minutes", "league_minutes", MINUTES, range(1, 1001), "cli.minutes_wrong")
-    options.add("--seed", "league_seed", metavar="TEXT")
-    options.add("--secret", "league_secret", metavar="TEXT")
+    options.add("--seed", "league_seed", metavar="TEXT", type=texts.make_line)
+    options.add("--secret", "league_secret", metavar="TEXT", type=texts.make_line)
     options.language("league_language", options.terminal)
     options.browser()
 

@@ -108,7 +108,7 @@ def test_an_action_is_plain_or_none(answer: Any) -> None:
 @given(EVERYTHING)
 def test_a_page_and_its_numbers_hold_any_name_and_any_reason(words: str) -> None:
     name = make_line(words) or "x"
-    league = League(GAME, "s", [name, "bob.py"], [name, "Good"], Sandbox(), 1)
+    league = League(GAME, "s", "t", [name, "bob.py"], [name, "Good"], Sandbox(), 1, 60.0, 10.0)
     reason = read_error({"text": "strategy.raised", "values": dict.fromkeys(
         ("strategy", "line", "code", "error"), words)})  # fmt: skip
     league.outcomes = [Outcome(Fixture(0, "d", (0, 1)), {}, 0, reason)]
