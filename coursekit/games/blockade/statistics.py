@@ -7,10 +7,11 @@ def statistics(match: Match) -> dict[str, list[int]]:
     """Return how many works each seat placed, and how often it launched against another."""
     placed = [0] * match.game.players
     launched = [0] * match.game.players
-    for seat, action, events in match:
+    for events in match.events:
         for event in events:
             if event.text == "place":
                 placed[event.values["seat"]] += 1
-        if isinstance(action, tuple) and action[0] == "strike":
+    for seat, action in match.log:
+        if action[0] == "strike":
             launched[seat] += 1
     return {"placed": placed, "launched": launched}

@@ -48,6 +48,8 @@ class ClassLeague:
         self._news = news
         self.done = 0
         self.rounds = 0
+        self.time = ""
+        """How much time is left, and who takes it."""
         self.over = False
         self.stopping = False
         """Whether it is to end after the round that is played."""
@@ -80,6 +82,7 @@ class ClassLeague:
     def _tell_round(self, league: League) -> None:
         self.done += 1
         self.rounds = league.rounds
+        self.time = league.tell_time(self.language)
         self._write(league, over=False)
         self._news()
         if self.stopping:
@@ -94,6 +97,7 @@ class ClassLeague:
         return {
             "done": self.done,
             "rounds": self.rounds,
+            "time": self.time,
             "over": self.over,
             "wrong": self.wrong.sentence(self.language) if self.wrong else "",
             "folder": str(self.folder),
