@@ -7,6 +7,7 @@ import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from itertools import islice
+from time import monotonic
 from typing import NamedTuple
 
 from coursekit.arena.deals import (
@@ -17,11 +18,12 @@ from coursekit.arena.deals import (
     collect_numbers,
     play_deal,
 )
-from coursekit.arena.progress import Progress
+from coursekit.arena.progress import PATIENCE, Progress
 from coursekit.arena.result import Result
 from coursekit.arena.seatings import SEATINGS, Seating, lineups
 from coursekit.arena.single_match import Entrant, find_strategies
 from coursekit.arena.statistics import Samples, is_clear
+from coursekit.cells.environment import on_page
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
@@ -31,6 +33,8 @@ from coursekit.core.surroundings import kept_chance
 from coursekit.words.language import current_language
 from coursekit.words.texts import shorten, text
 
+WORTH_SHARING = 3.0
+"""Seconds left from which on other processes are worth their start."""
 MOST_MATCHES = 2000
 """Maximum matches of one deal."""
 
@@ -44,7 +48,7 @@ def duplicate(
     seating: Seating = "rotate",
     statistics: Statistics | None = None,
     after: Result | None = None,
-    processes: int = 1,
+    processes: int | None = None,
     progress: bool = True,
     until_clear: bool = False,
     language: str | None = None,
@@ -70,7 +74,8 @@ def duplicate(
         ``coursekit.games.wizard.strategies.bids_met``.
     :param after: a result of the same tournament to go on with: its seed is kept, and *deals*
         counts its deals too.
-    :param processes: number of processes that share the work, at least 1.
+    :param processes: number of processes that share the work. By default the computer's cores do,
+        as soon as more than :data:`WORTH_SHARING` seconds are left; not on a page.
     :param strategies: classes, or names of the kit's: ``"Cautious"``, or as a table says it.
     :param progress: whether to show, once it takes more than :data:`PATIENCE` seconds, how far it
         is and how far ahead the first strategy is so far.
@@ -97,7 +102,7 @@ class Setup(NamedTuple):
     seed: str | int | None
     seating: Seating
     statistics: Statistics | None
-    processes: int
+    processes: int | None
     progress: bool
     language: str
     until_clear: bool = False
@@ -212,19 +217,46 @@ def _check(game: AnyGame, setup: Setup) -> list[type[Strategy]]:
         raise ArenaError("arena.wrong_seating", got=shorten(seating), allowed=allowed)
     if seating in ("pairs", "field") and len(by_name) < 2:
         raise ArenaError("arena.two", got=seating)
-    for option, value in (("deals", setup.deals), ("processes", setup.processes)):
+    processes = 1 if setup.processes is None else setup.processes
+    for option, value in (("deals", setup.deals), ("processes", processes)):
         if type(value) is not int or value < 1:
             raise ArenaError("arena.too_few", option=option, got=shorten(value))
     return strategies
 
 
 def _play_deals(
-    jobs: Sequence[Job], deals: range, processes: int, language: str
+    jobs: Sequence[Job], deals: range, processes: int | None, language: str
 ) -> Generator[DealNumbers, None, None]:
     """Yield what :func:`.play_deal` returns for each deal of each job, in order."""
     tasks = [(job, deal) for job in range(len(jobs)) for deal in deals]
-    if processes == 1 or sys.platform == "emscripten":  # no page of the site has processes
+    alone = processes is None and on_page()  # a server has many pages
+    if processes == 1 or alone or sys.platform == "emscripten":  # no page of the site has processes
         return (play_deal(jobs[job], deal) for job, deal in tasks)
+    if processes is None:
+        return _play_and_share(jobs, tasks, language)
     from coursekit.arena.workers import play_with_workers  # here, since few notebooks ask for it
 
     return play_with_workers(jobs, tasks, processes, language)
+
+
+def _play_and_share(
+    jobs: Sequence[Job], tasks: Sequence[tuple[int, int]], language: str
+) -> Generator[DealNumbers, None, None]:
+    """Yield what :func:`.play_deal` returns for each of *tasks*, with other processes if it pays.
+
+    A statistic of a learner may note what it has seen; that stays in this process.
+    """
+    begun = monotonic()
+    may_share = jobs[0].statistics is None
+    for done, (job, deal) in enumerate(tasks, 1):
+        yield play_deal(jobs[job], deal)
+        spent = monotonic() - begun
+        left = spent / done * (len(tasks) - done)
+        if not may_share or spent < PATIENCE or left < WORTH_SHARING:
+            continue
+        from coursekit.arena.workers import count_cores, is_sendable, play_with_workers
+
+        may_share = count_cores() > 1 and is_sendable(jobs)
+        if may_share:
+            yield from play_with_workers(jobs, tasks[done:], count_cores(), language)
+            return

@@ -153,7 +153,7 @@ def sweep(
     *,
     seating: Seating = "rotate",
     statistics: Statistics | None = None,
-    processes: int = 1,
+    processes: int | None = None,
     progress: bool = True,
     language: str | None = None,
 ) -> Sweep:

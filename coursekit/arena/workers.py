@@ -19,7 +19,7 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import cloudpickle
-from joblib import Parallel, delayed
+from joblib import Parallel, cpu_count, delayed
 
 from coursekit.arena.deals import ArenaError, DealNumbers, Job, play_deal
 from coursekit.core.errors import LocalizedError
@@ -88,6 +88,20 @@ def play_with_workers(
                 results.close()
     except BrokenExecutor as error:  # also while the first batches are still handed out
         raise ArenaError("arena.process_ended") from error
+
+
+def count_cores() -> int:
+    """Return how many cores this process may use, in a container too."""
+    return int(cpu_count())
+
+
+def is_sendable(jobs: Sequence[Job]) -> bool:
+    """Return whether other processes can play *jobs*."""
+    try:
+        _pickle_jobs(jobs)
+    except ArenaError:
+        return False
+    return True
 
 
 def _pickle_jobs(jobs: Sequence[Job]) -> bytes:

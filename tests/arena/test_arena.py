@@ -579,3 +579,34 @@ def test_chance_rarely_stops_a_tournament_between_equals() -> None:
                     stops += 1
                     break
     assert stops <= tournaments * 2 / FALSE_STOPS
+
+
+def test_what_takes_long_is_shared_by_all_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = duplicate(GAME, [Low, AtRandom], 30, 1, processes=1, progress=False)
+    calls: list[int] = []
+    module = importlib.import_module("coursekit.arena.duplicate")
+    workers = importlib.import_module("coursekit.arena.workers")
+    play_with_workers = workers.play_with_workers
+
+    def note(jobs: Any, tasks: Any, *given: Any) -> Any:
+        calls.append(len(tasks))
+        return play_with_workers(jobs, tasks, *given)
+
+    monkeypatch.setattr(workers, "count_cores", lambda: 2)
+    monkeypatch.setattr(workers, "play_with_workers", note)
+    assert duplicate(GAME, [Low, AtRandom], 30, 1, progress=False) == alone
+    assert calls == [], "it is over before others would have started"
+    monkeypatch.setattr(module, "PATIENCE", 0)
+    monkeypatch.setattr(module, "WORTH_SHARING", 0)
+    assert duplicate(GAME, [Low, AtRandom], 30, 1, progress=False) == alone
+    assert calls == [29]
+    noted: list[Match] = []
+    statistics = {"statistics": lambda match: noted.append(match) or {}}
+    duplicate(GAME, [Low, AtRandom], 4, 1, progress=False, **statistics)
+    assert len(noted) == 8, "what a statistic notes stays here"
+
+    class Holds(Low):
+        lock = Lock()  # which cannot be sent
+
+    duplicate(GAME, [Holds, AtRandom], 4, 1, progress=False)
+    assert calls == [29]
