@@ -17,6 +17,7 @@ from coursekit.games.wizard import Options, Wizard
 from coursekit.table.run import Run
 from coursekit.words.language import use_language
 
+INPUT = builtins.input
 SHORT = Wizard(3, Options(short_game=2))
 
 
@@ -74,6 +75,20 @@ def test_a_seed_repeats_a_table_that_uses_random():
     assert tables[0] == tables[1]
 
 
+def test_chance_goes_on_at_a_table():
+    drawn = []
+
+    class Draws(Strategy):
+        def play(self, obs):
+            drawn.append(random.random())
+            return obs.legal[0]
+
+    run = Run(SHORT, [Draws] * 3)
+    while not run.match.over:
+        run.go_on()
+    assert len(drawn) == len(set(drawn)) == 9
+
+
 def told(kind):
     """Return what is told of a match that *kind* ends."""
     with pytest.raises(StrategyError) as error:
@@ -118,9 +133,8 @@ def test_nobody_answers_during_a_match():
         def bid(self, obs):
             return int(input("How many? "))
 
-    before = builtins.input
     assert "Asks calls input in line" in told(Asks)
-    assert builtins.input is before
+    assert builtins.input is INPUT
 
 
 @pytest.mark.parametrize("lines", [99, 100, 101, 5000])
