@@ -28,7 +28,7 @@ from coursekit.figures import LINE, PALETTE, Picture, picture
 from coursekit.files.disk import disk_error_reason
 from coursekit.files.html_templates import render
 from coursekit.kit import kit_of
-from coursekit.league.entry_files import ENDING, EntryFiles, find_entries, unused_name
+from coursekit.league.entry_files import EntryFiles, find_entries, unused_name
 from coursekit.league.entry_process import Entry
 from coursekit.league.referee import read_source
 from coursekit.words.language import current_language
@@ -116,7 +116,7 @@ class Ladder:
         out = dict(left_out)
         for file, path in sorted(paths.items(), key=lambda found: _version(found[1])):
             taken = {*players, *out, *(kind.__name__ for kind in kits)}
-            name = unused_name(file.removesuffix(ENDING), taken)
+            name = unused_name(re.sub(r"\.py$", "", file, flags=re.IGNORECASE), taken)
             try:
                 players[name] = self._load(name, read_source(path))
             except LocalizedError as error:

@@ -360,8 +360,11 @@ def play_league(
             if len(league.playing()) < 2 or not league.has_time():
                 break
             begun = monotonic()
-            league.outcomes = [outcome._replace(record="") for outcome in league.outcomes]
+            before = len(league.outcomes)
             _play_round(league, number, play)
+            # The match of the last round is kept, so not before this one is over.
+            for place, outcome in enumerate(league.outcomes[:before]):
+                league.outcomes[place] = outcome._replace(record="")
             league.longest = max(league.longest, monotonic() - begun)
             news(league)
     return league

@@ -11,6 +11,7 @@ import pytest
 from coursekit.cli import main
 from coursekit.games.wikipedia import Options, Wikipedia
 from coursekit.league import referee, tournament
+from coursekit.league.sandbox import Sandbox
 from coursekit.league.standing_page import render_standing, write_standing
 from coursekit.league.tournament import League, check, play_league
 from coursekit.words.texts import LANGUAGES
@@ -60,6 +61,24 @@ def seen_by_people(league: League, folder: Path) -> str:
 def is_unharmed(league: League) -> bool:
     line = next(line for line in league.standing() if line.name == GOOD)
     return line.tables > 0 and not line.stopped
+
+
+def test_results_that_cannot_be_written_leave_those_before_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = League(GAME, "s", "t", ["a.py"], ["A"], Sandbox(), 1, 60.0, 10.0)
+    write_standing(league, tmp_path, "en", over=False)
+    before = (tmp_path / "standing.html").read_bytes()
+
+    def fail(*_: object) -> str:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(League, "final", fail)
+    with pytest.raises(OSError, match="full"):
+        write_standing(league, tmp_path, "en", over=True)
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [
+        ("standing.html", before)
+    ]
 
 
 @pytest.mark.one_in(28)

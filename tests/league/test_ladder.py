@@ -10,6 +10,7 @@ import pytest
 
 from coursekit.core.errors import LocalizedError
 from coursekit.games.wizard import Options, Wizard
+from coursekit.kit import kit_of
 from coursekit.league.ladder import Ladder, collect_source
 from coursekit.league.tournament import check
 from coursekit.words.texts import format_signed
@@ -149,3 +150,19 @@ def test_a_version_holds_what_changed_the_things_that_it_uses(cells: list[str], 
     exec(source, names)
     assert names["Mine"].bid(None, None) == 0
     assert "cards_too" not in source
+
+
+def test_files_of_classmates_are_told_apart_and_none_is_left_out_silently(tmp_path: Path) -> None:
+    source = "from coursekit.core.strategy import AtRandom\nclass Mine(AtRandom):\n    def bid(self, obs):\n        return self.anything(obs)\n"
+    kits = kit_of(GAME).strategies[-2].__name__
+    for name in (f"{kits}.py", f"{kits}/s.py", "DAN.PY", "x\x1b[2J\u202e.py", "cat.py.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(source, encoding="utf-8")
+    (tmp_path / "gone.py").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "leaves.py").write_text("raise SystemExit('\x1b[2J')")
+    found = Ladder(GAME, "en", tmp_path).play(1)
+    assert {*found.names} == {f"{kits} (2)", f"{kits} (3)", "DAN", "x\\x1b[2J\\u202e"}
+    assert {*found.out} == {"cat.py.txt", "gone.py", "leaves"}
+    told = repr(found) + found._repr_html_()
+    assert all(letter.isprintable() or letter == "\n" for letter in told)
+    assert "cat.py.txt cannot take part: its name has to end in .py" in told

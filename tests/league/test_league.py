@@ -263,6 +263,24 @@ def test_an_interrupted_league_returns_the_rounds_it_has(folder: Path) -> None:
     assert replay(Record.loads(league.final())).over
 
 
+def test_a_league_that_is_interrupted_in_a_round_keeps_the_match_of_the_one_before(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds: list[League] = []
+    wait = tournament.wait
+
+    def interrupt(*given: Any) -> Any:  # while a referee plays
+        if rounds:
+            raise KeyboardInterrupt
+        return wait(*given)
+
+    monkeypatch.setattr(tournament, "wait", interrupt)
+    files = paths(folder, "ann", "bob")
+    league = play_league(GAME, files, 20, "s", referees=1, news=rounds.append)
+    assert league.done == 1
+    assert replay(Record.loads(league.final())).over
+
+
 def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:
     fine, wrong = check(GAME, find_entries(folder).paths)
     assert [*fine] == ["ann.py", "bob.py", "cyd.py"]
