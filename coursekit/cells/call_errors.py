@@ -66,7 +66,8 @@ def describe_error(error: BaseException) -> LocalizedError | None:
     called = _called(line) or _named(error)
     if is_kits(called):
         return _describe_call(called, values)
-    if any(_is_file_of_kit(trace.tb_frame.f_code.co_filename) for trace in traces):
+    below = traces[traces.index(own[0]) :]  # above it is what runs the cell
+    if any(_is_file_of_kit(trace.tb_frame.f_code.co_filename) for trace in below):
         return LocalizedError("", "cell.failed", **values)
     return None
 

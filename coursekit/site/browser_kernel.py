@@ -18,6 +18,7 @@ from typing import Any
 from anywidget import AnyWidget
 
 from coursekit.arena import Result, duplicate
+from coursekit.cells.call_errors import describe_error
 from coursekit.cells.cell_errors import cells_above, defined_names
 from coursekit.cells.environment import MARKS
 from coursekit.core.errors import LocalizedError
@@ -262,6 +263,8 @@ class Kernel:
             code = self._definition(cell, str(error.name))
             if code:
                 return text("site.not_run", language, name=error.name, code=code)
+        if described := describe_error(error):
+            return described.sentence(language)
         frames = traceback.extract_tb(error.__traceback__)
         own = [frame for frame in frames if frame.filename == here]
         if not own:
