@@ -108,8 +108,8 @@ class Strategy:
         the first decision. A strategy that returns ``None`` with some probability takes its time,
         as a person does.
         """
-        method = getattr(self, obs.phase, self.anything)
-        return method(obs)
+        method = getattr(self, obs.phase, None)
+        return self.anything(obs) if method is None else method(obs)
 
     def explain(self, obs: Any, action: Any) -> "str | Reason | None":
         """Return why it takes *action* at *obs*, or ``None``; a table that looks back shows it.
