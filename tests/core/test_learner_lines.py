@@ -217,6 +217,6 @@ def test_it_says_what_to_do(slip: str, sentence: str) -> None:
 def test_a_strategy_of_the_kit_that_fails_is_named_without_a_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Cautious, "play", None)
+    monkeypatch.setattr(Cautious, "play", lambda self: 0)
     (error,) = told(lambda: play_out(GAMES["wizard"], [Cautious] * 3, 1))
     assert "line" not in error.values
