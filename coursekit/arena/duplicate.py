@@ -27,6 +27,7 @@ from coursekit.cells.environment import on_page
 from coursekit.core.chance import new_seed
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
+from coursekit.core.lasting_state import keeps_state
 from coursekit.core.strategy import Strategy, check_strategy
 from coursekit.core.strategy_output import bound_output
 from coursekit.core.surroundings import kept_chance
@@ -244,7 +245,8 @@ def _play_and_share(
 ) -> Generator[DealNumbers, None, None]:
     """Yield what :func:`.play_deal` returns for each of *tasks*, with other processes if it pays.
 
-    A statistic of a learner may note what it has seen; that stays in this process.
+    A statistic of a learner may note what it has seen, and a strategy go on with what it has
+    learned; that stays in this process.
     """
     begun = monotonic()
     may_share = jobs[0].statistics is None
@@ -256,7 +258,8 @@ def _play_and_share(
             continue
         from coursekit.arena.workers import count_cores, is_sendable, play_with_workers
 
-        may_share = count_cores() > 1 and is_sendable(jobs)
+        keeps = keeps_state(kind for lineup in jobs[0].lineups for kind in lineup)
+        may_share = count_cores() > 1 and not keeps and is_sendable(jobs)
         if may_share:
             yield from play_with_workers(jobs, tasks[done:], count_cores(), language)
             return

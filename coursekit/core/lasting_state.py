@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from coursekit.core import strategy_methods
 from coursekit.core.errors import LocalizedError
@@ -24,11 +24,12 @@ PLAIN = ("builtins", "collections", "itertools")
 """Modules of types whose ``repr`` tells what they hold."""
 
 Place = tuple[type, str, str]
-"""A class, the text that tells what lasts, and its name."""
+"""A class, the text that tells what lasts ("" if nothing does), and its name."""
 
 _looks: WeakKeyDictionary[type, int] = WeakKeyDictionary()
 _outer_names: WeakKeyDictionary[type, list[str]] = WeakKeyDictionary()
 _told: WeakKeyDictionary[type, set[str]] = WeakKeyDictionary()
+_keeping: WeakSet[type] = WeakSet()
 
 
 untold: list[LocalizedError] = []
@@ -57,8 +58,9 @@ class StateWatch:
             variables = _variables(kind)
             for name in _names_outside(kind):
                 value = variables.get(name)
-                if not isinstance(value, dict):  # mostly a store of what was found out once
-                    state[kind, "strategy.outer_state", name] = _content(value)
+                # A dictionary is mostly a store of what was found out once.
+                words = "" if isinstance(value, dict) else "strategy.outer_state"
+                state[kind, words, name] = _content(value)
         return state
 
     def tell_changes(self) -> None:
@@ -67,11 +69,18 @@ class StateWatch:
         for place, content in self._state().items() if self._kinds else ():
             if self._before.get(place) != content:
                 kind, words, name = place
-                found.append(LocalizedError("", words, strategy=kind.__name__, name=name))
+                _keeping.add(kind)
+                if words:
+                    found.append(LocalizedError("", words, strategy=kind.__name__, name=name))
         if strategy_methods.is_worker():
             untold.extend(found)
         else:
             tell(found, self._kinds, current_language())
+
+
+def keeps_state(kinds: Iterable[type]) -> bool:
+    """Return whether one of *kinds* has been seen to leave something behind after a match."""
+    return any(parent in _keeping for kind in kinds for parent in _own_classes(kind))
 
 
 def tell(found: Iterable[LocalizedError], kinds: Iterable[type], language: str) -> None:

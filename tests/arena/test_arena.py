@@ -581,6 +581,14 @@ def test_chance_rarely_stops_a_tournament_between_equals() -> None:
     assert stops <= tournaments * 2 / FALSE_STOPS
 
 
+learned: dict[object, int] = {}
+
+
+class Learns(Low):
+    def bid(self, obs: Any) -> Any:
+        return learned.setdefault((obs.hand, obs.bids), 0)
+
+
 def test_what_takes_long_is_shared_by_all_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = duplicate(GAME, [Low, AtRandom], 30, 1, processes=1, progress=False)
     calls: list[int] = []
@@ -610,3 +618,6 @@ def test_what_takes_long_is_shared_by_all_cores(monkeypatch: pytest.MonkeyPatch)
 
     duplicate(GAME, [Holds, AtRandom], 4, 1, progress=False)
     assert calls == [29]
+    duplicate(GAME, [Learns, AtRandom], 4, 1, progress=False)
+    assert calls == [29]
+    assert len(learned) > 2, "what it learns stays here"
