@@ -9,6 +9,7 @@ import linecache
 import re
 import sys
 from contextlib import suppress
+from dataclasses import FrozenInstanceError
 from inspect import Parameter, signature
 from pathlib import Path
 from pkgutil import iter_modules
@@ -59,6 +60,8 @@ def describe_error(error: BaseException) -> LocalizedError | None:
     own = [trace for trace in traces if is_own_file(trace.tb_frame.f_code.co_filename)]
     if not own:
         return None
+    if isinstance(error, FrozenInstanceError):
+        return LocalizedError("", "cell.frozen", error=error_words(error))
     line = _read_line(own[-1])
     if own[-1] is traces[-1] and (described := unknown_attribute(error)):
         return described
@@ -81,6 +84,7 @@ def _describe_call(called: Any, values: dict[str, Any]) -> LocalizedError:
         ]
     except (TypeError, ValueError):
         return LocalizedError("", "cell.failed", **values)
+    values["error"] = values["error"].rstrip(".")
     form = make_line(f"{name}({', '.join(map(str, parameters))})", LONGEST_CALL)
     names = [parameter.name for parameter in parameters]
     wrong = KEYWORD.search(str(values["error"]))

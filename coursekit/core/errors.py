@@ -60,6 +60,10 @@ class LocalizedError(Exception):
         return self.sentence(self.language or current_language()).split("\n")
 
 
+ALIKE = 0.7
+"""Minimum similarity (:mod:`difflib`, 0-1) of a misspelt name to the one that was meant."""
+
+
 def nearest(got: object, names: Iterable[str]) -> str:
     """Return the one of *names* that *got* was meant to be, by its spelling; "" for none."""
     if not isinstance(got, str) or not got:
@@ -68,7 +72,9 @@ def nearest(got: object, names: Iterable[str]) -> str:
     for letters, name in by_letters.items():  # difflib finds "bdi" unlike "bid"
         if sorted(letters) == sorted(got.lower()):
             return name
-    return "".join(by_letters[near] for near in get_close_matches(got.lower(), by_letters, 1))
+    return "".join(
+        by_letters[near] for near in get_close_matches(got.lower(), by_letters, 1, ALIKE)
+    )
 
 
 def unknown(got: object, names: Iterable[str]) -> dict[str, Any]:
@@ -103,10 +109,17 @@ def unknown_attribute(error: BaseException) -> LocalizedError | None:
     thing: Any = error.obj
     if isinstance(thing, super):
         thing = thing.__self_class__  # type: ignore[attr-defined]
-    if not any(map(is_kits, (thing, *getattr(thing, "__mro__", ()), *type(thing).__mro__))):
+    if isinstance(thing, ModuleType):
+        return unknown_name(thing.__name__, error.name, dir(thing)) if is_kits(thing) else None
+    kind = thing if isinstance(thing, type) else type(thing)
+    kits = [parent for parent in kind.__mro__ if is_kits(parent)]
+    if not kits:
         return None
-    owner = thing.__name__ if isinstance(thing, type | ModuleType) else type(thing).__name__
-    return unknown_name(owner, error.name, dir(thing))
+    # Not what a widget has from elsewhere.
+    own = kind.__mro__[: kind.__mro__.index(kits[0])]
+    names = {name for parent in (*own, *kits) for name in vars(parent)}
+    names.update(getattr(thing, "__dict__", ()))
+    return unknown_name(kind.__name__, error.name, sorted(names))
 
 
 def is_kits(thing: Any) -> bool:

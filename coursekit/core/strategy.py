@@ -1,6 +1,7 @@
 """Players made of code: the base class, and a strategy that plays any game at random."""
 
 import re
+import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -187,8 +188,11 @@ COMPILED = (".pyx", ".pxd", ".pxi")
 
 
 def is_own_file(name: str) -> bool:
-    """Return whether a learner can change the code in the file *name*."""
-    return not name.startswith(LIBRARY) and not name.endswith(COMPILED)
+    """Return whether a learner can change the code in the file *name*.
+
+    A dataclass, for example, runs code that was never in a file: ``<string>``.
+    """
+    return name != "<string>" and not name.startswith(LIBRARY) and not name.endswith(COMPILED)
 
 
 def own_frames(frames: Sequence[traceback.FrameSummary]) -> Sequence[traceback.FrameSummary]:
@@ -299,16 +303,20 @@ def error_words(error: BaseException) -> str | dict[str, str]:
 def _meant(error: BaseException, frames: Sequence[FrameType]) -> str:
     """Return what was meant instead of the name that *error* is about, "" if nothing is like it."""
     if isinstance(error, AttributeError) and error.obj is not None:
-        return nearest(error.name, [name for name in dir(error.obj) if name[0] != "_"])
+        names = [name for name in dir(error.obj) if name[0] != "_"]
+        return "super()" if error.obj is super else nearest(error.name, names)
     if isinstance(error, TypeError) and (counts := TOO_MANY.search(str(error))):
         return "self" if int(counts[2]) == int(counts[1]) + 1 else ""
-    if type(error) is NameError and frames:
-        here = frames[-1].f_locals
-        if "self" in here and hasattr(type(here["self"]), str(error.name)):
-            return f"self.{error.name}"
-        names = (here, frames[-1].f_globals, frames[-1].f_builtins)
-        return nearest(error.name, [name for known in names for name in known if name[0] != "_"])
-    return ""
+    if type(error) is not NameError or not error.name or not frames:
+        return ""
+    here = frames[-1].f_locals
+    for owner in ("self", "obs"):
+        if owner in here and error.name in dir(here[owner]):
+            return f"{owner}.{error.name}"
+    if error.name in sys.stdlib_module_names:
+        return f"import {error.name}"
+    known = (here, frames[-1].f_globals, frames[-1].f_builtins)
+    return nearest(error.name, [name for names in known for name in names if name[0] != "_"])
 
 
 def _not_given(kind: type[Strategy]) -> "StrategyError":
