@@ -19,6 +19,7 @@ import nbformat
 import pytest
 from cells import send
 
+from coursekit.arena.statistics import Difference
 from coursekit.cells import check, explore
 from coursekit.cells.number_controls import ControlError
 from coursekit.games.wikipedia import Options as WikipediaOptions
@@ -274,6 +275,7 @@ def test_the_reflection_of_every_game_has_the_same_parts(path: Path) -> None:
 
 GAME_PATHS = [path for path in PATHS if path.stem in GAMES]
 LAB_PATHS = [path for path in PATHS if path.stem == "lab"]
+CHANCE_PATHS = [path for path in PATHS if path.stem == "chance"]
 games = pytest.mark.parametrize(
     "path", GAME_PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}"
 )
@@ -299,7 +301,9 @@ def test_what_a_lesson_needs_comes_first_and_is_short(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [*GAME_PATHS, *LAB_PATHS], ids=lambda path: f"{path.parent.name}/{path.stem}"
+    "path",
+    [*GAME_PATHS, *LAB_PATHS, *CHANCE_PATHS],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
 )
 def test_a_way_to_the_exercises_stands_at_the_top_with_what_to_do_when_something_is_stuck(
     path: Path,
@@ -312,7 +316,8 @@ def test_a_way_to_the_exercises_stands_at_the_top_with_what_to_do_when_something
     if path in LAB_PATHS:
         listed = re.findall(r"^methods\((\w+)\)$", "\n".join(cell.source for cell in found), re.M)
         assert sorted(listed) == sorted(kit.rules.__name__ for kit in map(GAMES.get, GAMES) if kit)
-    else:
+    elif path in GAME_PATHS:
+        assert "](chance.ipynb)" in top.source
         assert "](lab.ipynb)" in top.source
         assert any("](lab.ipynb)" in cell.source for cell in found if "step-lab" in tags(cell))
 
@@ -497,7 +502,9 @@ def test_check_stops_what_does_not_end(capsys: pytest.CaptureFixture[str]) -> No
         r"✗ endless\(0\) should be 1; it took too long or too much memory and was stopped, in line \d+ \(.*\)",
         first,
     )
-    assert second == "✗ endless(1) should be 2, and it fails: SystemExit: 1"
+    assert re.fullmatch(
+        r"✗ endless\(1\) should be 2, and it fails in line \d+ \(raise .*\): SystemExit: 1", second
+    )
 
 
 # Solutions
@@ -527,7 +534,10 @@ def test_every_exercise_has_a_solution_that_passes_its_check(
     asked = defined(name)
     for function in checked:
         assert examples(found[function]) == examples(asked[function])
-        check(found[function], "en")
+        check(asked[function])
+        assert "✗" in capsys.readouterr().out  # as it is given
+    for function in checked:
+        check(found[function])
     assert capsys.readouterr().out.count("All correct!") == len(checked)
 
 
@@ -535,27 +545,85 @@ def examples(function: Any) -> list[str]:
     return re.findall(r">>> .*\n.*", inspect.getdoc(function) or "")
 
 
-@pytest.mark.parametrize(
-    ("game", "deals", "mine", "other", "statistic"),
-    [
-        ("game", 100, "Bidder", "Sure", "bids_met"),
-        ("game", 100, "Mine", "Cautious", "points"),
-        ("wikipedia", 50, "Reader", "Patient", "wins"),
-        ("small", 30, "Knitter", "FirstThought", "points"),
-    ],
-)
-def test_the_players_of_the_solutions_do_what_is_asked(
-    game: str, deals: int, mine: str, other: str, statistic: str
-) -> None:
-    found, _ = solved("lab.ipynb")
-    players = [found[mine], found[other]]
-    more = found["bids_met"] if statistic == "bids_met" else None
-    result = found["duplicate"](
-        found[game], players, deals, seed=1, statistics=more, progress=False
+def trial(statement: ast.stmt) -> ast.Call | None:
+    """Return the call of *statement* in which the player of an exercise meets its opponent."""
+    call = getattr(statement, "value", None)
+    meets = isinstance(call, ast.Call) and getattr(call.func, "id", "") == "duplicate"
+    return call if meets else None
+
+
+def trials(cell: Any) -> list[ast.Call]:
+    return [call for call in map(trial, ast.parse(cell.source).body) if call]
+
+
+OPEN = ("deep-mine",)
+"""Cells that ask how much better a player becomes, not for one that beats another."""
+STATISTICS = {"mine-bid": "bids_met"}
+"""What an exercise asks for, if not for points."""
+TRIALS = [
+    pytest.param(
+        path,
+        cell.id,
+        id=f"{path.parent.name}-{cell.id}",
+        marks=[pytest.mark.slow] if path.parent.name == "zh" else [],
     )
-    ahead = result.difference(mine, other, statistic)
-    assert ahead.mean > 0
-    assert ahead.proved
+    for path in PATHS
+    for cell in cells(path, "code")
+    if "notebook-only" in tags(cell) and cell.id not in OPEN and trials(cell)
+]
+SEEDS = [1, 2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 21))]
+
+
+@cache
+def worked(path: Path, last: str, solves: str) -> tuple[dict[str, Any], ast.Call]:
+    """Return the names that a notebook has made down to cell *last*, and the trial there.
+
+    :param solves: which exercises are solved: ``"none"``, ``"checks"`` or ``"all"``.
+    """
+    found = cells(ROOT / "notebooks/solutions" / path.name, "code")
+    answers = {cell.id: cell for cell in found}
+    names: dict[str, Any] = {}
+    for cell in cells(path, "code"):
+        ways = [cell]
+        solved = solves == "all" or (solves == "checks" and not trials(cell))
+        if solved and "notebook-only" in tags(cell) and cell.id in answers:
+            ways.append(answers[cell.id])
+        for way in ways:
+            tree = ast.parse(way.source)
+            tree.body = [
+                statement
+                for statement in tree.body
+                if not isinstance(statement, ast.Expr) and not trial(statement)
+            ]
+            exec(compile(tree, cell.id, "exec"), names)
+        if cell.id == last:
+            (call,) = trials(cell)
+            return names, call
+    raise AssertionError(f"{path} has no cell {last}")
+
+
+def ahead(path: Path, cell: str, solves: str, seed: int) -> Difference:
+    """Return how far the player of an exercise is ahead of its opponent, as its cell asks."""
+    names, call = worked(path, cell, solves)
+    numbers = [keyword for keyword in call.keywords if keyword.arg != "seed"]
+    numbers.append(ast.keyword("seed", ast.Constant(seed)))
+    trial = ast.Expression(ast.Call(call.func, call.args, numbers))
+    result = eval(compile(ast.fix_missing_locations(trial), cell, "eval"), names)
+    mine, other = eval(compile(ast.Expression(call.args[1]), cell, "eval"), names)
+    return result.difference(mine, other, STATISTICS.get(cell, "points"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("path", "cell"), TRIALS)
+def test_an_exercise_is_won_by_its_solution_and_not_as_it_is_given(
+    path: Path, cell: str, seed: int
+) -> None:
+    """Nor when all that has a check is solved: each exercise asks for something of its own."""
+    for solves in ("none", "checks"):
+        assert ahead(path, cell, solves, seed).mean <= 0, solves
+    solved = ahead(path, cell, "all", seed)
+    assert solved.mean > 0
+    assert solved.proved
 
 
 # What the prose of the lab claims
@@ -612,9 +680,18 @@ def test_few_worlds_mislead_and_few_tries_are_no_better_than_the_rule(lab: dict[
     assert many.proved
 
 
+# What the prose of the notebook for mathematics claims
+
+
+@pytest.fixture(scope="module")
+def chance() -> dict[str, Any]:
+    """The names that the notebook for mathematics defines."""
+    return defined("chance.ipynb")
+
+
 @pytest.mark.slow
-def test_samples_scatter_less_but_intervals_miss_as_often(lab: dict[str, Any]) -> None:
-    found = [lab["interval"](deals).alt for deals in (10, 40, 100)]
+def test_samples_scatter_less_but_intervals_miss_as_often(chance: dict[str, Any]) -> None:
+    found = [chance["interval"](deals).alt for deals in (10, 40, 100)]
     numbers = [
         [float(number) for number in re.findall(r"\d+\.\d", alt)] for alt in found
     ]  # low, high, of all, half
@@ -638,11 +715,11 @@ def test_samples_scatter_less_but_intervals_miss_as_often(lab: dict[str, Any]) -
     ]
 
 
-def test_the_card_counter_is_too_sure_of_itself(lab: dict[str, Any]) -> None:
+def test_the_card_counter_is_too_sure_of_itself(chance: dict[str, Any]) -> None:
     said, came = zip(
         *[
             map(int, pair)
-            for pair in re.findall(r"Said (\d+) %.*?, (\d+) %", lab["calibrated"](300).alt)
+            for pair in re.findall(r"Said (\d+) %.*?, (\d+) %", chance["calibrated"](300).alt)
         ]
     )
     assert (said[0], said[-1]) == (0, 100)
@@ -652,21 +729,23 @@ def test_the_card_counter_is_too_sure_of_itself(lab: dict[str, Any]) -> None:
     assert sum(true < sure for sure, true in between) > len(between) / 2
 
 
-def test_what_a_revision_is_worth(lab: dict[str, Any]) -> None:
+def test_what_a_revision_is_worth(chance: dict[str, Any]) -> None:
     told = [
-        re.findall(r"\d/\d|\d(?= points|,)", lab["use"](revise).partition(":")[2])
+        re.findall(r"\d/\d|\d(?= points|,)", chance["use"](revise).partition(":")[2])
         for revise in range(3)
     ]
     assert [figures[:2] for figures in told] == [["1/3", "5/6"], ["1", "5/6"], ["1", "1"]]
 
 
-def test_the_best_bid_is_one_more_than_the_most_likely_tricks(lab: dict[str, Any]) -> None:
+def test_the_best_bid_is_one_more_than_the_most_likely_tricks(chance: dict[str, Any]) -> None:
     for player in range(1, 5):
-        chances = lab["chances"](player)
-        values = [float(value) for value in re.findall(r"earns ([+-][\d.]+)", lab["worth"](player))]
+        chances = chance["chances"](player)
+        values = [
+            float(value) for value in re.findall(r"earns ([+-][\d.]+)", chance["worth"](player))
+        ]
         assert values.index(max(values)) == chances.index(max(chances)) + 1
-    assert "1 trick: chance 36%; a bid of 1 earns +2.7" in lab["worth"](1)
-    assert "a bid of 2 earns +6.0" in lab["worth"](1)
+    assert "1 trick: chance 36%; a bid of 1 earns +2.7" in chance["worth"](1)
+    assert "a bid of 2 earns +6.0" in chance["worth"](1)
 
 
 # What the prose of the Wizard notebook claims

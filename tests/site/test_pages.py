@@ -186,7 +186,7 @@ def test_in_a_notebook_of_code_all_cells_are_in_the_lab(pages):
         assert 'data-step="ladder"' in page
 
 
-@pytest.mark.parametrize("name", [*KIT_GAMES, "lab"])
+@pytest.mark.parametrize("name", [*KIT_GAMES, "lab", "chance"])
 def test_no_cell_of_a_page_needs_what_is_left_out_or_speaks_of_binder(name):
     for folder in ("zh", "en"):
         notebook = json.loads(

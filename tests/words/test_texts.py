@@ -182,6 +182,7 @@ FAMILIES |= {
     # there.
     r"option\.(\w+)\.(\w+)",  # table/setup_form.py: help, and the values of an option
     r"page\.step_(\w+)",
+    r"page\.about_(\w+)",
     r"page\.(\w+)_word",
     r"page\.(\w+)_title",  # serve/templates
     r"page\.step\.[\w-]+",  # serve/lesson_steps.py: the tags of notebooks
