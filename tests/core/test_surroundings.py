@@ -10,12 +10,14 @@ from itertools import count
 from types import ModuleType
 
 import pytest
+from jupyter_client.manager import start_new_kernel
 
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom, Strategy, StrategyError
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table.run import Run
 from coursekit.words.language import use_language
+from tests.lanes import START
 
 INPUT = builtins.input
 SHORT = Wizard(3, Options(short_game=2))
@@ -303,3 +305,46 @@ def test_what_belongs_to_a_match_is_not_told():
 
     with warnings.catch_warnings(action="error"):
         assert play(Remembers).over
+
+
+ACCIDENTS = {
+    "exit()": "wanted to end all of Python in line 3 (exit())",
+    "quit()": "wanted to end all of Python in line 3 (quit())",
+    "return int(input())": "calls input in line 3 (return int(input()))",
+    "while True: pass": "and was stopped, in line 3 (while True: pass)",
+}
+
+
+def test_a_kernel_keeps_all_that_it_has_after_an_accident():
+    manager, client = start_new_kernel(kernel_name="python3", startup_timeout=START)
+    errors, results = [], []
+
+    def hear(message):
+        content = message["content"]
+        if message["msg_type"] == "error":
+            errors.append("".join(content["traceback"]))
+        elif message["msg_type"] == "execute_result":
+            results.append(content["data"]["text/plain"])
+
+    def run(code):
+        client.execute_interactive(code, timeout=START, output_hook=hear, allow_stdin=False)
+
+    try:
+        run(
+            "from coursekit import Strategy, Wizard, play, use_language\n"
+            "kept = play(Wizard(3), ['AtRandom'], seed=1)\n"
+            "use_language('en')"
+        )
+        results.clear()
+        for accident, sentence in ACCIDENTS.items():
+            run(
+                f"class Mine(Strategy):\n    def bid(self, obs):\n        {accident}\n"
+                "play(Wizard(3), [Mine], seed=1)"
+            )
+            run("len(kept.log)")
+            assert sentence in errors[-1]
+        assert results == ["711"] * len(ACCIDENTS)
+        assert len(errors) == len(ACCIDENTS)
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
