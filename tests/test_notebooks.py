@@ -556,6 +556,27 @@ def trials(cell: Any) -> list[ast.Call]:
     return [call for call in map(trial, ast.parse(cell.source).body) if call]
 
 
+@every
+def test_the_text_above_an_exercise_names_the_first_cell(path: Path) -> None:
+    """Where nothing else is said, the exercise needs no more than that."""
+    first = cells(path, "code")[0]
+    above: list[Any] = []
+    for cell in cells(path):
+        if cell.cell_type == "markdown":
+            above = [cell]
+            continue
+        above.append(cell)
+        checked = re.search(r"^check\(", cell.source, re.M)
+        if "notebook-only" not in tags(cell) or not (checked or trials(cell)):
+            continue
+        assert re.search("first cell of this notebook|第一格程式", above[0].source), cell.source
+        if "Run All Above" not in above[0].source:
+            names: dict[str, Any] = {}
+            with redirect_stdout(StringIO()):
+                for each in (first, *above[1:]):
+                    exec(each.source, names)
+
+
 OPEN = ("deep-mine",)
 """Cells that ask how much better a player becomes, not for one that beats another."""
 STATISTICS = {"mine-bid": "bids_met"}
