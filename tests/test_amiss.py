@@ -1,14 +1,17 @@
 """What a kernel says when cells run out of order, and when one is stopped."""
 
 import json
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jupyter_client.manager import KernelManager
 from lanes import PATIENCE, START
+
+from coursekit.cells.cell_errors import START as START_FILE
 
 FIRST = (
     'from coursekit import use_language\nfrom coursekit.cells import explore\nuse_language("en")'
@@ -26,7 +29,7 @@ CELLS = [
 class Kernel:
     """A kernel of a notebook with :data:`CELLS`, of which none has run yet."""
 
-    def __init__(self, notebook: Path) -> None:
+    def __init__(self, notebook: Path, environment: Mapping[str, str] | None = None) -> None:
         cells = [
             {"cell_type": "code", "source": source.splitlines(keepends=True)} for source in CELLS
         ]
@@ -36,7 +39,7 @@ class Kernel:
         )
         self.manager = KernelManager(kernel_name="python3")
         self.manager.start_kernel(
-            env={**__import__("os").environ, "JPY_SESSION_NAME": str(notebook)}
+            env={**os.environ, "JPY_SESSION_NAME": str(notebook), **(environment or {})}
         )
         self.client = self.manager.client()
         self.client.start_channels()
@@ -60,7 +63,9 @@ class Kernel:
                 found["stopped"] = True
                 self.manager.interrupt_kernel()
 
-        reply = self.client.execute_interactive(code, output_hook=hear, timeout=PATIENCE)
+        reply = self.client.execute_interactive(
+            code, output_hook=hear, timeout=PATIENCE, allow_stdin=False
+        )
         name, lines = found.get("error", ("", []))
         assert (reply["content"]["status"] == "error") == bool(name)
         return name, COLOUR.sub("", "\n".join(lines)).splitlines()
@@ -99,6 +104,45 @@ def test_a_name_that_no_other_cell_makes_is_an_error_as_usual(kernel: Kernel, co
     assert name in ("NameError", "UnboundLocalError")
     assert not any("made by another cell" in line for line in lines)
     assert len(lines) > 3
+
+
+SLIPS = {
+    "game = 3\nprint（game）": "Line 2 (print（game）) has full-width signs",
+    "if own = 3:\n    pass": "Line 1 (if own = 3:) has one =",
+    "return 3": "Line 1 (return 3): return stands inside functions",
+    "x = 1\n  y = 2": "Line 2 (y = 2) is indented too far",
+    "eval('1 +')": "Python cannot read line 1 (1 +)",
+    "input('?')": "Nobody can answer input() here",
+    "import randon": "There is no package randon",
+    "import absentee": "absentee is not installed here",
+    "from coursekit import use_language\nuse_language('fr')": "There is no language 'fr'",
+    "len = [1]\nlen((1, 2))": "“len” in line 2 has become [1]",
+    "explore = 3\nexplore(abs)": "“explore” in line 2 has become 3",
+}
+
+
+@pytest.mark.parametrize(("code", "start"), SLIPS.items())
+def test_a_slip_gets_a_sentence_with_its_line(kernel: Kernel, code: str, start: str) -> None:
+    name, lines = kernel.run(code)
+    kernel.run("del len")
+    assert lines[0].startswith(start)
+    assert len(lines) == 2
+    assert lines[1].startswith(name)
+
+
+@pytest.mark.parametrize("code", ["None()", "'a' + 1", "import json.absent", "from json import x"])
+def test_other_errors_of_these_kinds_are_shown_as_ever(kernel: Kernel, code: str) -> None:
+    assert len(kernel.run(code)[1]) != 1
+
+
+def test_before_the_first_cell_has_run_the_notebook_names_the_language(tmp_path: Path) -> None:
+    kernel = Kernel(tmp_path / "lesson.ipynb", START_FILE)
+    try:
+        assert kernel.run("game.players")[1][0].startswith("“game” is made by another cell")
+        assert kernel.run("print（1）")[1][0].startswith("Line 1")
+        assert kernel.run("assert 'coursekit' not in dir()") == ("", [])
+    finally:
+        kernel.close()
 
 
 PRINTS = """

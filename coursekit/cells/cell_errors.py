@@ -1,32 +1,65 @@
-"""Sentences instead of tracebacks: for a name whose cell was not run, a stopped cell, a wrong call.
+"""Sentences instead of tracebacks, for the errors of a cell that have nothing to do with a game.
 
 The kit's notebooks import :mod:`coursekit.cells` in their first cell, which installs this in
-IPython for that kernel.
+IPython for that kernel. Where the kit starts the kernel, :data:`START` installs it before.
 """
 
 import ast
+import builtins
 import json
+import linecache
 import os
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import partial
+from importlib.metadata import packages_distributions
 from pathlib import Path
+from traceback import walk_tb
 from types import TracebackType
 from typing import Any
 
 from coursekit.cells.call_errors import describe_error
-from coursekit.words.language import current_language
-from coursekit.words.texts import text
+from coursekit.core.errors import LocalizedError
+from coursekit.core.syntax_errors import explain_syntax
+from coursekit.words.language import current_language, propose_language
+from coursekit.words.texts import Translatable, UnknownLanguage, shorten
 
+ALIKE = 0.75
+"""Minimum similarity (:mod:`difflib`, 0-1) of a module's name to the one that was meant."""
 NOTEBOOK = "JPY_SESSION_NAME"
 """Jupyter sets this variable to the path of a kernel's notebook."""
+START = {"PYTHONSTARTUP": str(Path(__file__).with_name("kernel_start.py"))}
+"""What the environment of a kernel needs so that this is installed before its first cell."""
 
 
 def install() -> None:
     """Install it in IPython, if there is one in which nobody else handles errors."""
     module = sys.modules.get("IPython")
     shell = module.get_ipython() if module else None
-    if shell is not None and not shell.custom_exceptions:
-        shell.set_custom_exc((Exception, KeyboardInterrupt), show_error)
+    if shell is None or shell.custom_exceptions:
+        return
+    shell.set_custom_exc((Exception, KeyboardInterrupt), show_error)
+    shell.showsyntaxerror = partial(show_syntax_error, shell, shell.showsyntaxerror)
+    propose_language(find_language(cells(os.environ.get(NOTEBOOK, ""))))
+
+
+def find_language(sources: Iterable[str]) -> str:
+    """Return the language that the cells *sources* choose, "" if they choose none."""
+    for source in sources:
+        if chosen := re.search(r"""\buse_language\(\s*["']([\w-]+)["']""", source):
+            return chosen[1]
+    return ""
+
+
+def show_syntax_error(shell: Any, usual: Any, *args: Any, **options: Any) -> None:
+    """Show in words why Python cannot read a cell, or a file that it loads."""
+    error = sys.exc_info()[1]
+    if isinstance(error, SyntaxError):
+        shell._showtraceback(type(error), error, explain_in_lines(error, ()))
+    else:
+        usual(*args, **options)
 
 
 def show_error(
@@ -37,29 +70,91 @@ def show_error(
     tb_offset: int | None = None,
 ) -> None:
     """Show *error*, which a cell has raised, in words; as usual if there is nothing to say."""
-    language = current_language()
-    words = []
-    if isinstance(error, KeyboardInterrupt):
-        words = [text("cell.stopped", language)]
-    elif kind is NameError:
-        name = str(getattr(error, "name", ""))
-        code = find_definition(name, str(shell.user_ns["In"][-1]))
-        if code:
-            words = [text("cell.not_run", language, name=name, code=code), f"NameError: {error}"]
-    elif described := describe_error(error):
-        words = [described.sentence(language)]
-    if words:  # IPython asks for this method
+    here = str(shell.user_ns["In"][-1])
+    others = [
+        source for source in cells(os.environ.get(NOTEBOOK, "")) if source.strip() != here.strip()
+    ]
+    if words := explain_in_lines(error, others):
+        # IPython asks for this method
         error._render_traceback_ = lambda: words  # type: ignore[attr-defined]
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
 
 
-def find_definition(name: str, here: str) -> str:
-    """Return the line in which another cell than *here* defines *name*, "" if there is none."""
-    for source in cells(os.environ.get(NOTEBOOK, "")):
-        if source.strip() != here.strip():
-            for line, defined in defined_names(source):
-                if defined == name:
-                    return line
+def explain_in_lines(error: BaseException, others: Iterable[str]) -> list[str]:
+    """Return a sentence about *error* and what Python says, none if Python's words are as good."""
+    language = current_language()
+    if isinstance(error, SyntaxError):
+        source = "".join(linecache.getlines(error.filename or ""))
+        found, said = explain_syntax(error, source), error.msg
+        return [found.sentence(language), f"{type(error).__name__}: {said}"]
+    if explained := explain_error(error, others):
+        words = [explained.sentence(language)]
+        if not isinstance(error, KeyboardInterrupt):
+            words.append(f"{type(error).__name__}: {error}")
+        return words
+    described = describe_error(error)
+    return [described.sentence(language)] if described else []
+
+
+def explain_error(error: BaseException, others: Iterable[str]) -> Translatable | None:
+    """Return the sentence about *error* of a cell, ``None`` if Python's own is as good.
+
+    :param others: the code of the other cells of the notebook.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        return LocalizedError("", "cell.stopped")
+    if type(error).__name__ == "StdinNotImplementedError":
+        return LocalizedError("", "cell.no_input")
+    if type(error) is NameError:
+        name = str(error.name or "")
+        code = find_definition(name, others)
+        return LocalizedError("", "cell.not_run", name=name, code=code) if code else None
+    if isinstance(error, UnknownLanguage):
+        return error
+    if isinstance(error, ModuleNotFoundError):
+        return explain_absence(error.name or "")
+    if isinstance(error, TypeError) and "not callable" in str(error):
+        return explain_shadow(error, others)
+    return None
+
+
+def explain_absence(name: str) -> LocalizedError | None:
+    """Return the sentence about a module that is not here; ``None`` for one of the kit."""
+    known = ["coursekit", *sys.stdlib_module_names, *packages_distributions()]
+    near = get_close_matches(name, [module for module in known if module[0] != "_"], 1, ALIKE)
+    package = name.partition(".")[0]
+    if "coursekit" in (package, *near):
+        return None
+    if near:
+        return LocalizedError("", "cell.no_module", got=name, meant=near[0])
+    return LocalizedError("", "cell.not_installed", name=package)
+
+
+def explain_shadow(error: TypeError, others: Iterable[str]) -> LocalizedError | None:
+    """Return the sentence about a function whose name was given to something else."""
+    frames = [(frame, line) for frame, line in walk_tb(error.__traceback__)]
+    if not frames:
+        return None
+    frame, number = frames[-1]
+    line = linecache.getline(frame.f_code.co_filename, number)
+    names = frame.f_globals | frame.f_locals
+    for name in re.findall(r"(?<![\w.])(\w+)\s*\(", line):
+        if name in names and not callable(names[name]):
+            values = {"name": name, "got": shorten(names[name]), "line": number}
+            if hasattr(builtins, name):
+                return LocalizedError("", "cell.hidden", **values)
+            code = find_definition(name, others)
+            if re.match(r"\s*(?:from|import|def|class)\b", code):
+                return LocalizedError("", "cell.replaced", code=code, **values)
+    return None
+
+
+def find_definition(name: str, sources: Iterable[str]) -> str:
+    """Return the line in which one of the cells *sources* defines *name*, "" if none does."""
+    for source in sources:
+        for line, defined in defined_names(source):
+            if defined == name:
+                return line
     return ""
 
 

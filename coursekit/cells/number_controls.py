@@ -14,7 +14,14 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.page_messages import MessageError, Messages
 from coursekit.kit import GAMES
 from coursekit.words.language import current_language
-from coursekit.words.texts import LANGUAGES, THE_KIT, format_signed, load_texts, shorten, text
+from coursekit.words.texts import (
+    THE_KIT,
+    check_language,
+    format_signed,
+    load_texts,
+    shorten,
+    text,
+)
 
 STATIC = Path(__file__).parent / "static"
 MOST_VALUES = 200
@@ -52,8 +59,7 @@ class Explore(MessageWidget):
     def __init__(
         self, function: Callable[..., Any], language: str, numbers: dict[str, Sequence[float]]
     ) -> None:
-        if language not in LANGUAGES:
-            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        check_language(language)
         if not callable(function):
             raise ControlError("cell.no_function", name="explore", got=shorten(function))
         self._function = function

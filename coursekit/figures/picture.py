@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from coursekit.files.html_templates import render
 from coursekit.words.language import current_language
-from coursekit.words.texts import LANGUAGES, text
+from coursekit.words.texts import check_language, text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -80,8 +80,7 @@ def figure_style(language: str | None = None) -> Iterator[None]:
     import matplotlib
     from cycler import cycler
 
-    if language not in LANGUAGES:
-        raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+    check_language(language)
     _add_fonts()
     families = [FAMILIES[1], FAMILIES[0], FAMILIES[2]] if language == "zh-Hans" else FAMILIES
     style: Any = {

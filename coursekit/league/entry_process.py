@@ -22,6 +22,7 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame
 from coursekit.core.observation_json import unpack_observation
 from coursekit.core.strategy import Strategy, ask_strategy, make_player, strategy_error
+from coursekit.core.syntax_errors import explain_syntax
 from coursekit.core.watchdog import ask_in_time, watch_work
 from coursekit.kit import kit_of
 from coursekit.league.entry_limits import bound_resources, can_forbid_calls, forbid_calls
@@ -83,8 +84,7 @@ class Entry:
         try:
             ask_in_time(run, source, SimpleNamespace(time_limit=1.0))
         except SyntaxError as error:
-            line = error.lineno or 0
-            raise LocalizedError("", "league.syntax", line=line, why=error.msg) from None
+            raise explain_syntax(error, source) from None
         except BaseException as error:
             named = type(name, (Strategy,), {"__module__": "entry"})  # as the sentence names it
             raise strategy_error(named, 0, error) from None

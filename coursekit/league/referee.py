@@ -308,7 +308,7 @@ def _adopt_orphans(whether: bool) -> bool:
     return bool(ctypes.CDLL(None).prctl(36, int(whether), 0, 0, 0) == 0)  # PR_SET_CHILD_SUBREAPER
 
 
-SAYABLE = ("strategy.", "strategy_method.", "stopped.", "league.syntax", "league.no_strategy")
+SAYABLE = ("strategy.", "strategy_method.", "stopped.", "syntax.", "league.no_strategy")
 """How the texts of errors begin that an entry may raise; others blame somebody else."""
 
 

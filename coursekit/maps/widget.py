@@ -17,7 +17,7 @@ from coursekit.maps.starters import with_question
 from coursekit.maps.static_files import one_file
 from coursekit.table.run import StaleError
 from coursekit.words.language import current_language
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import check_language
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -60,8 +60,7 @@ class MapEditor(MessageWidget):
         language = language or current_language()
         if game:
             kit_of(game)
-        if language not in LANGUAGES:
-            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        check_language(language)
         if table is not None and table.game != game:
             raise ValueError(
                 f"this map is about {game or 'no game'}, and the table plays {table.game}"

@@ -28,7 +28,14 @@ from coursekit.reflect.debrief_page import body, page
 from coursekit.reflect.match_on_table import NothingToShowError, OnTable, browser_part
 from coursekit.reflect.static_files import STATIC
 from coursekit.words.language import current_language
-from coursekit.words.texts import LANGUAGES, game_text, join_sentences, pick_texts, seat_name, text
+from coursekit.words.texts import (
+    check_language,
+    game_text,
+    join_sentences,
+    pick_texts,
+    seat_name,
+    text,
+)
 
 if TYPE_CHECKING:
     from coursekit.table import Table
@@ -430,8 +437,7 @@ def _remember(what: dict[str, Any], view: str, thing: Any) -> None:
 
 def _check(game: str, language: str) -> None:
     kit_of(game)
-    if language not in LANGUAGES:
-        raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+    check_language(language)
 
 
 def debrief(

@@ -18,6 +18,7 @@ from voila.tornado.contentshandler import VoilaContentsHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from coursekit.cells.cell_errors import START
 from coursekit.serve import handlers, pages
 from coursekit.serve.kernels import PageKernels
 from coursekit.serve.login import Key, guard
@@ -88,7 +89,7 @@ class Dashboards(Voila):
         settings: dict[str, Any] = super().init_settings()
         self.room_host = make_host(self.site)
         self.kernels = PageKernels(
-            self.kernel_manager, self.limit, kernel_environment(self.site), warm=self.warm
+            self.kernel_manager, self.limit, kernel_environment(self.site) | START, warm=self.warm
         )
         return {
             **settings,

@@ -8,6 +8,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
+from coursekit.cells.cell_errors import START
 from coursekit.serve.notebooks import NotebookShelf, simplify_notebook
 
 MANIFEST = ".coursekit.json"
@@ -84,6 +85,7 @@ def open_lab(folder: Path, language_folder: str, browser: bool) -> int:
         command.append("--allow-root")  # as in a container, where Jupyter would refuse to start
     if not browser:
         command.append("--no-browser")
+    os.environ.update(START)  # its kernels inherit it
     if os.name == "posix":
         # From here on all signals, such as Ctrl-C, go to JupyterLab.
         os.execv(sys.executable, command)

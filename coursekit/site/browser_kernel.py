@@ -18,8 +18,7 @@ from typing import Any
 from anywidget import AnyWidget
 
 from coursekit.arena import Result, duplicate
-from coursekit.cells.call_errors import describe_error
-from coursekit.cells.cell_errors import cells_above, defined_names
+from coursekit.cells.cell_errors import cells_above, defined_names, explain_in_lines
 from coursekit.cells.environment import MARKS
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import AnyGame, Game
@@ -87,6 +86,7 @@ class Kernel:
     def __init__(self, post: Callable[[str], None]) -> None:
         self._post = post
         self._main = vars(sys.modules["__main__"])
+        self._main["input"] = _refuse_input
         self._sources: dict[str, str] = {}
         """The code of every cell of the lesson."""
         self._ran: set[str] = set()
@@ -257,14 +257,9 @@ class Kernel:
             return error.sentence(language)
         words = "".join(traceback.format_exception_only(error)).strip()
         here = f"<cell {cell}>"
-        if isinstance(error, SyntaxError):
-            return words.replace(f'File "{here}", ', "").replace(f"({here}, ", "(")
-        if isinstance(error, NameError):
-            code = self._definition(cell, str(error.name))
-            if code:
-                return text("site.not_run", language, name=error.name, code=code)
-        if described := describe_error(error):
-            return described.sentence(language)
+        others = [code for other, code in self._sources.items() if other != cell]
+        if lines := explain_in_lines(error, others):
+            return "\n".join(lines)
         frames = traceback.extract_tb(error.__traceback__)
         own = [frame for frame in frames if frame.filename == here]
         if not own:
@@ -272,10 +267,7 @@ class Kernel:
         line = text("site.at_line", language, line=own[-1].lineno, code=own[-1].line)
         return f"{line}\n{words}"
 
-    def _definition(self, cell: str, name: str) -> str:
-        """Return the line by which another cell than *cell* makes *name*; "" if none does."""
-        for other, code in self._sources.items():
-            for line, defined in defined_names(code):
-                if defined == name and other != cell:
-                    return line
-        return ""
+
+def _refuse_input(prompt: object = "") -> str:
+    """Take the place of ``input``, which nobody on a page can answer."""
+    raise LocalizedError("", "cell.no_input")

@@ -25,7 +25,7 @@ from coursekit.table.storage import open_store
 from coursekit.table.storage.store import Matches, data_directory
 from coursekit.table.view import handbook, interface_words
 from coursekit.words.language import current_language
-from coursekit.words.texts import LANGUAGES, game_text, text
+from coursekit.words.texts import LANGUAGES, check_language, game_text, text
 
 NEWS, PLAYS, ASKS = "news", "plays", "asks"
 """What a message does.
@@ -107,8 +107,7 @@ class Table(MessageWidget):
             raise ValueError(
                 f"{rules.name} has no scene, so it cannot be put on a table; see GameKit.scene"
             )
-        if language not in LANGUAGES:
-            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        check_language(language)
         if isinstance(game, Run):
             seats = game.players
         elif seats is None:

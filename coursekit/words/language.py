@@ -4,7 +4,7 @@ import locale
 import os
 from collections.abc import Mapping
 
-from coursekit.words.texts import LANGUAGES, shorten, text
+from coursekit.words.texts import LANGUAGES, check_language
 
 _chosen: list[str] = []
 
@@ -16,11 +16,15 @@ def use_language(language: str) -> str:
 
     :raises ValueError: unless it is one of :data:`.LANGUAGES`.
     """
-    if language not in LANGUAGES:
-        allowed = ", ".join(map(repr, LANGUAGES))
-        raise ValueError(text("language.unknown", "en", got=shorten(language), allowed=allowed))
+    check_language(language)
     _chosen[:] = [language]
     return language
+
+
+def propose_language(language: str) -> None:
+    """Let *language* be the one that is spoken until somebody chooses another."""
+    if not _chosen and language in LANGUAGES:
+        _chosen[:] = [language]
 
 
 def current_language() -> str:

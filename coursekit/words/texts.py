@@ -45,6 +45,31 @@ PLAIN = (int, str, tuple, list)
 """Types of values with no words of their own: to look for words would take longer than all else."""
 
 
+class UnknownLanguage(ValueError):
+    """The kit does not speak the language *got*."""
+
+    def __init__(self, got: object) -> None:
+        super().__init__(got)
+        self.got = got
+
+    def __str__(self) -> str:
+        return self.sentence("en")
+
+    def sentence(self, language: str) -> str:
+        """Return what was got and what is allowed, in *language*."""
+        allowed = ", ".join(map(repr, LANGUAGES))
+        return text("language.unknown", language, got=shorten(self.got), allowed=allowed)
+
+
+def check_language(language: str) -> None:
+    """Do nothing if *language* is one of :data:`LANGUAGES`.
+
+    :raises UnknownLanguage: a ``ValueError``, otherwise.
+    """
+    if language not in LANGUAGES:
+        raise UnknownLanguage(language)
+
+
 class MissingText(KeyError):
     """A game has no text of an id, or not in that language."""
 
@@ -163,8 +188,7 @@ def template(game: str, text: str, language: str) -> str:
     :raises ValueError: if the language is not one of :data:`LANGUAGES`.
     :raises MissingText: a ``KeyError``, if there is no such text.
     """
-    if language not in LANGUAGES:
-        raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+    check_language(language)
     own = load_texts(game) if game else {}
     words = own.get(text) or load_texts().get(text) or {}
     if language not in words:

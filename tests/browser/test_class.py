@@ -632,7 +632,7 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     expect(seat.locator("#entry")).to_have_value("x = (")
     seat.get_by_role("button", name="交出去").click()
     for page in (seat, console):
-        page.wait_for_selector("text=第 1 行不是正確的 Python")
+        page.wait_for_selector("text=第 1 行（x = (）的括號 ( 沒有關起來")
     for page in (projector, console, seat):
         assert _violations(page) == []
     projector.keyboard.press("Escape")

@@ -285,7 +285,7 @@ def test_files_are_checked_with_a_sentence_each(folder: Path) -> None:
     fine, wrong = check(GAME, find_entries(folder).paths)
     assert [*fine] == ["ann.py", "bob.py", "cyd.py"]
     assert {name: error.text for name, error in wrong.items()} == {
-        "dan.py": "league.syntax",
+        "dan.py": "syntax.unclosed",
         "eve.py": "league.no_strategy",
     }
     for given in (paths(folder, "ann"), paths(folder, "ann", "dan")):
@@ -314,7 +314,7 @@ def test_the_command_plays_a_folder(
     command = ["league", "wikipedia", str(folder), "--matches", "2", "--seed", "s", "--no-browser"]
     assert main([*command, "--language", "zh-Hant"]) == 0
     out = capsys.readouterr().out
-    assert "dan.py 不能參加：第 1 行不是正確的 Python" in out
+    assert "dan.py 不能參加：第 1 行（x = (）的括號 ( 沒有關起來" in out
     assert "match.json" in out
     results = next(folder.glob("league-*"))
     assert {each.name for each in results.iterdir()} == {

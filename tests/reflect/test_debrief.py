@@ -549,7 +549,7 @@ def test_moments_are_a_list_and_show_themselves() -> None:
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="There is no game 'chess'"):
         find_moments("chess", [], "en")
-    with pytest.raises(ValueError, match="language 'fr' is not one of"):
+    with pytest.raises(ValueError, match="no language 'fr'"):
         Debrief("wikipedia", "fr")
     with pytest.raises(ValueError, match="one of the matches is of wikipedia"):
         find_moments("wizard", [ONE], "en")

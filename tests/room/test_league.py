@@ -52,10 +52,10 @@ def test_the_verdict_is_told_to_its_pupil_and_the_teacher_alone_and_the_last_one
     room.judge(
         1,
         room.unchecked_submissions()[1],
-        LocalizedError("", "league.syntax", line=1, why="'(' was never closed"),
+        LocalizedError("", "syntax.unclosed", line=1, code="x = (", got="("),
     )
     classroom.collect()
-    sentence = "line 1 is not correct Python: '(' was never closed"
+    sentence = "The bracket ( in line 1 (x = () is not closed; write its other half."
     assert ann.last["room"]["entry"] == {"strategy": "", "wrong": sentence, "waits": False}
     ann.send("language", language="zh-Hant")
     assert ann.last["room"]["entry"]["wrong"].startswith("第 1 行")
@@ -117,7 +117,7 @@ def test_a_verdict_may_quote_any_error_and_the_file_gives_it_back(words):
     classroom.room.judge(
         1,
         classroom.room.unchecked_submissions()[1],
-        LocalizedError("", "league.syntax", line=1, why=words),
+        LocalizedError("", "syntax.zeros", line=1, code=words),
     )
     classroom.collect()
     told = ann.last["room"]["entry"]["wrong"]

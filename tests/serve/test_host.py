@@ -452,8 +452,8 @@ def test_a_mistake_in_a_game_stops_its_table_alone(tmp_path, monkeypatch, caplog
 
 def test_a_sentence_that_no_page_can_hold_is_escaped(tmp_path):
     async def test(host, console, phones):
-        host.room.note("league.syntax", line=1, why="\ud800")
-        host.room.trouble = LocalizedError("", "league.syntax", line=1, why="\udfff")
+        host.room.note("syntax.zeros", line=1, code="\ud800")
+        host.room.trouble = LocalizedError("", "syntax.zeros", line=1, code="\udfff")
         host.touch()
         await until(lambda: "\\ud800" in str(console.last("room")["notes"]), "the note")
         host.room.trouble = None

@@ -43,6 +43,9 @@ def heard(tmp_path_factory):
         "much": "print('x' * 100_000)",
         "exit": "raise SystemExit",
         "absent": "import matplotlib",
+        "asked": "input('?')",
+        "misspelt": "from coursekit import Wizzard",
+        "hidden": "sum = 3\nsum([1])",
     }
     with Worker(tmp_path_factory.mktemp("kept")) as worker:
         worker.ask(LESSON)
@@ -73,9 +76,25 @@ def test_a_mistake_names_its_line_and_no_other(heard):
     (found,) = outputs(heard, "mistake")
     assert found["error"] == "Line 2: 1 / 0\nZeroDivisionError: division by zero"
     (found,) = outputs(heard, "syntax")
-    assert "line 1" in found["error"]
+    assert found["error"].startswith("The bracket ( in line 1 (def f(:) is not closed")
     assert "Traceback" not in found["error"]
     assert "cell" not in found["error"]
+
+
+def test_input_misspelt_and_hidden_names_get_the_sentences_of_other_kernels(heard):
+    for cell, words in (
+        ("asked", "Nobody can answer input() here"),
+        ("misspelt", "coursekit has no Wizzard; it has: "),
+        ("hidden", "“sum” in line 2 has become 3"),
+    ):
+        assert outputs(heard, cell)[0]["error"].startswith(words)
+
+
+def test_a_lesson_speaks_its_language_before_its_first_cell_has_run(tmp_path):
+    with Worker(tmp_path) as worker:
+        worker.ask(LESSON | {"language": "zh-Hans"})
+        (found,) = outputs(worker.ask(run("2", "print（1）")), "2")
+    assert "全角" in found["error"]
 
 
 def test_a_cell_above_that_makes_a_name_is_run_first(heard):

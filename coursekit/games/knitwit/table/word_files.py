@@ -22,7 +22,7 @@ from coursekit.games.knitwit.rules.lexicon import (
     standard_pack,
 )
 from coursekit.words.language import current_language
-from coursekit.words.texts import LANGUAGES, game_text, join_sentences, join_words
+from coursekit.words.texts import check_language, game_text, join_sentences, join_words
 
 PAGE_TEXTS = (
     "heading",
@@ -79,8 +79,7 @@ class WordFiles(MessageWidget):
 
     def __init__(self, table: PlaysAt, language: str | None = None) -> None:
         language = language or current_language()
-        if language not in LANGUAGES:
-            raise ValueError(f"language {language!r} is not one of {', '.join(LANGUAGES)}")
+        check_language(language)
         if table.game != GAME:
             raise ValueError(f"own words are for a table of {GAME}, not of {table.game}")
         self.loaded = "kit"

@@ -1,0 +1,5 @@
+"""Runs in a kernel before its first cell (``PYTHONSTARTUP``), and leaves no name there."""
+
+import coursekit.cells
+
+del coursekit
