@@ -15,6 +15,7 @@ from benchmarks import (
     site,
     speed,
     strength,
+    verdict,
     views,
 )
 
@@ -25,6 +26,7 @@ PARTS: dict[str, Callable[[float], None]] = {
     "balance": balance.balance,
     "lessons": lessons.lessons,
     "search": search.search,
+    "verdict": verdict.verdict,
     "opening": opening.opening,
     "opening_class": opening.opening_class,
     "views": views.views,
