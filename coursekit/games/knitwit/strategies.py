@@ -131,25 +131,28 @@ class Wordsmith(Strategy):
         """Write on the line with the most points; stop without ideas, or for the button."""
         blank = [n for n in obs.numbers if not obs.sheet[n - 1]]
         blank.sort(key=lambda n: (-self.points(obs, n), n))
-        lines = [n for n in blank if self.ideas(obs, n)]
-        if not blank or self.grabs_button(obs, lines, len(blank)):
+        if not blank or self.grabs_button(obs, blank):
             return "stop"
+        lines = filter(lambda n: self.ideas(obs, n), blank)
+        first = next(lines, None)
         # Before it gives up it ponders every blank line, so that it is slow even if it knows no
         # words.
-        work = self.pace * sum(len(obs.words(n)) for n in lines[:1] or blank)
+        pondered = blank if first is None else [first]
+        work = self.pace * sum(len(obs.words(n)) for n in pondered)
         if self.is_raced(obs) and self.rng.random() * work >= 1:
             return None
-        for n in lines:
+        for n in () if first is None else (first, *lines):
             for word in self.words(obs, n):
                 action = ("write", n, word)
                 if action in obs.legal:
                     return action
         return "stop"
 
-    def grabs_button(self, obs: Observation, lines: Sequence[int], blank: int) -> bool:
-        """Return whether the top button is worth more than the *lines* that it could still fill."""
-        if not self.grip or not obs.buttons or blank == len(obs.numbers):
+    def grabs_button(self, obs: Observation, blank: Sequence[int]) -> bool:
+        """Return whether the top button is worth more than the *blank* lines that it can fill."""
+        if not self.grip or not obs.buttons or len(blank) == len(obs.numbers):
             return False
+        lines = [n for n in blank if self.ideas(obs, n)]
         return sum(self.points(obs, n) for n in lines) <= self.grip * obs.buttons[-1]
 
     def is_raced(self, obs: Observation) -> bool:
@@ -298,7 +301,7 @@ def best_words(pack: Pack, tags: Tags, choice: int, courage: float) -> Sequence[
         if fit < (1 - courage) * len(tags) or len(words) >= enough:
             break
         words += entries
-    return words
+    return tuple(words)
 
 
 @lru_cache(4096)

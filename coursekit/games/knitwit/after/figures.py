@@ -183,11 +183,12 @@ def example(
 
     :param language: the one they write in.
     """
-    return _play_example(number, language or current_language(), players, options)
+    return play_example(number, language or current_language(), players, options)
 
 
 @lru_cache(maxsize=256)
-def _play_example(number: int, language: str, players: int, options: Options | None) -> "Match":
+def play_example(number: int, language: str, players: int, options: Options | None) -> "Match":
+    """Return the match of :func:`example`, played once."""
     everybody = [speak(kind, language) for kind in PLAYERS]
     kinds = [everybody[(number + seat) % len(PLAYERS)] for seat in range(players)]
     return play_out(KnitWit(players, options), kinds, f"{SEED} {number}")
