@@ -47,10 +47,10 @@ def describe_error(error: BaseException) -> LocalizedError | None:
     """Return what is wrong in the use of the kit that ended with *error*, if that is the cause.
 
     >>> try:
-    ...     from coursekit.arena import duplicat
+    ...     from coursekit.arena import duplicates
     ... except ImportError as error:
     ...     print(describe_error(error).sentence("en").partition(";")[0])
-    coursekit.arena has no duplicat
+    coursekit.arena has no duplicates
     """
     if isinstance(error, LocalizedError) or not isinstance(error, Exception):
         return None
