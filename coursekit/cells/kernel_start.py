@@ -1,5 +1,6 @@
 """Runs in a kernel before its first cell (``PYTHONSTARTUP``), and leaves no name there."""
 
-import coursekit.cells
+from coursekit.cells.cell_errors import install
 
-del coursekit
+install()
+del install

@@ -280,7 +280,16 @@ def test_a_mistake_in_a_cell_is_said_with_its_line(site):
     exercises(site)
     site.write("wizards", "x = 1\nx.nothing")
     site.page.keyboard.press("Shift+Enter")
-    expect(site.cell("wizards").locator(".site-error")).to_contain_text("Line 2: x.nothing")
+    said = site.cell("wizards").locator(".site-error")
+    expect(said).to_contain_text("Line 2: x.nothing")
+    for code, words in (
+        ("x = 1\nprint（x）", "Line 2 (print（x）) has full-width signs"),
+        ("input('?')", "Nobody can answer input() here"),
+        ("sum = 1\nsum([1])", "“sum” in line 2 has become 1"),
+    ):
+        site.write("wizards", code)
+        site.page.keyboard.press("Shift+Enter")
+        expect(said).to_contain_text(words)
 
 
 def test_what_was_typed_is_there_again_and_travels_as_a_notebook(site, context, tmp_path):

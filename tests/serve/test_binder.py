@@ -1,12 +1,17 @@
 """Binder: the image it would build, and that its own Jupyter packages stay as they are."""
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
+from typing import Any
 
 import pytest
+from jupyter_client.manager import KernelManager
+from lanes import PATIENCE, START
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -102,3 +107,35 @@ def test_the_links_of_the_page_open_what_is_there() -> None:
     for link in map(unquote, links):
         path = link.removeprefix("voila/render/").removeprefix("lab/tree/")
         assert link == "coursekit/" or (REPOSITORY / path).is_file(), link
+
+
+def test_a_kernel_of_the_image_explains_errors_before_its_first_cell_has_run(
+    dockerfile: str, tmp_path: Path
+) -> None:
+    assert "binder/postBuild" in dockerfile
+    script = REPOSITORY / "binder/postBuild"
+    (prefix, folder, python) = (tmp_path / name for name in ("prefix", "etc", "bin"))
+    python.mkdir()
+    (python / "python").write_text(f"#!/bin/sh\necho {prefix}\n")
+    (python / "python").chmod(0o755)
+    path = f"{python}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run([script], cwd=REPOSITORY, env={**os.environ, "PATH": path}, check=True)
+    # IPython reads the same file in the folder of a profile, and that can be chosen.
+    shutil.copytree(prefix / "etc/ipython", folder / "profile_default")
+    environment = {**os.environ, "IPYTHONDIR": str(folder), "LC_ALL": "C.UTF-8"}
+    manager = KernelManager(kernel_name="python3")
+    manager.start_kernel(env=environment)
+    client = manager.client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=START)
+        shown: list[str] = []
+
+        def hear(message: dict[str, Any]) -> None:
+            shown.extend(message["content"].get("traceback", ()))
+
+        client.execute_interactive("x ＝ 3", output_hook=hear, timeout=PATIENCE)
+        assert shown[0].startswith("Line 1 (x ＝ 3) has full-width signs")
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
