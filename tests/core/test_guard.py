@@ -180,6 +180,9 @@ class LoopsAtFirst(Quick):
         super().__init__(rng, game)
         counted_up()
 
+    def bid(self, obs):
+        return 0
+
 
 ACCIDENTS = {
     Raises: r"Strategy Raises failed in line \d+ \(return 1 / 0\): ZeroDivisionError",
