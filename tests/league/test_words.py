@@ -5,6 +5,7 @@ import pickle
 from typing import Any
 from unicodedata import category
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lanes import some
@@ -29,7 +30,7 @@ HOSTILE = [
     "{x}{0}%s",
 ]
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | EVERYTHING,
+    st.none() | st.booleans() | st.integers() | st.floats() | EVERYTHING | st.just("x" * 9000),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(EVERYTHING, inner, max_size=4),
     max_leaves=12,
 )
@@ -102,6 +103,11 @@ def test_an_action_is_plain_or_none(answer: Any) -> None:
         return
     json.dumps(action, ensure_ascii=False).encode()
     assert pickle.loads(pickle.dumps(action)) == action or "nan" in repr(action)
+
+
+def test_an_action_nested_deeper_than_any_game_has_is_none() -> None:
+    with pytest.raises(LocalizedError, match="no action"):
+        read_action(json.loads("[" * 300 + "]" * 300))
 
 
 @examples
