@@ -357,7 +357,7 @@ def play_league(
     job = game, entries, command, league.share
     with suppress(KeyboardInterrupt), _Referees(referees, *job) as play:
         for number in range(league.rounds):
-            if len(league.playing()) < 2 or not league.has_time():
+            if len(league.playing()) < 2 or (number > 0 and not league.has_time()):
                 break
             begun = monotonic()
             before = len(league.outcomes)
