@@ -69,7 +69,7 @@ def show(shell: InteractiveShell, capsys: pytest.CaptureFixture[str]) -> Show:
         ("result.plt()", "Did you mean plot?"),
         ("match.ply(0, 1)", "Did you mean play?"),
         ("game.observed(match.state, 0)", "Did you mean observe?"),
-        ("Table(game).plya()", "Table has no plya; it has: act, "),
+        ("Table(game).plya()", "Table has no plya; it has: act, address, "),
         ("game.options.short_game = 3", "It cannot be changed once it is made"),
         ("Options(short_gam=5)", "It is called as Options(.*). Did you mean short_game?"),
         ("Wizard.preset('lessn')", "Did you mean lesson?"),
