@@ -76,7 +76,6 @@ class Process:
         self.name = name
         self.number = number
         self.due = 0.0  # when it must have answered; 0 while it is not asked
-        self.seen = 0.0  # the same at the last look
         self.over = 0.0  # seconds of this match that decisions took beyond their share
         self.spent = 0.0  # seconds of this match
         self.total = 0.0  # seconds of all matches
@@ -96,6 +95,7 @@ class Process:
             )
             LIVING.add(self)
         self._show(self.process.pid)
+        self.inner: int | None = None  # who is held between questions, as soon as it is ready
         rules = {
             "kit": kit_module(game),
             "game": game.name,
@@ -104,6 +104,9 @@ class Process:
         }
         try:
             self._exchange(rules, STARTING)
+            self.inner = self.process.pid
+            if sandbox:
+                self.inner, *_ = _children_of(self.process.pid)
             self.strategy = make_line(str(self.ask("load", source=source, name=name)), LONGEST_NAME)
         except BaseException:
             self.close()
@@ -160,22 +163,21 @@ class Process:
                 self.why = LocalizedError("", "league.silent", seconds=HARD)
             else:  # and a child of it keeps the pipe open
                 self.why = LocalizedError("", "league.gone")
-        elif self.due and _resident(self.process.pid, self.due == self.seen) > 2 * MEMORY << 20:
+        elif self.due and _resident(self.inner or self.process.pid) > 2 * MEMORY << 20:
             self.why = LocalizedError("", "stopped.memory", count=MEMORY)
         else:
-            self.seen = self.due
             return
         end(self.process.pid)
 
     def _rest(self, whether: bool) -> None:
         """Hold all that the entry runs, which is not its turn, or let it go on."""
-        if self.process.returncode is not None:
+        if self.inner is None or self.process.poll() is not None:
             return
         with suppress(OSError):
             if sys.platform == "win32":
-                hold_on_windows(self.process.pid, whether)
+                hold_on_windows(self.inner, whether)
             else:
-                os.killpg(self.process.pid, signal.SIGSTOP if whether else signal.SIGCONT)
+                os.kill(self.inner, signal.SIGSTOP if whether else signal.SIGCONT)
 
     def _show(self, pid: int) -> None:
         if self.number + 1 < len(BOARD):
@@ -202,18 +204,13 @@ OTHERS: set[int] = set()
 """Children of this process that are no entry's, while it adopts those of entries."""
 
 
-def _resident(pid: int, with_children: bool) -> int:
-    """Return the bytes that a process has in memory, for *with_children* also what it started."""
+def _resident(pid: int) -> int:
     import psutil  # here, as a class's server knows of leagues and rarely has one
 
-    count = 0
-    with suppress(psutil.Error):
-        process = psutil.Process(pid)
-        count = process.memory_info().rss
-        for child in process.children(recursive=True) if with_children else ():
-            with suppress(psutil.Error):
-                count += child.memory_info().rss
-    return count
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except psutil.Error:
+        return 0
 
 
 def hold_on_windows(pid: int, whether: bool) -> None:
@@ -245,20 +242,20 @@ def end(pid: int) -> None:
     with STARTS:
         known = OTHERS | {entry.process.pid for entry in LIVING} | {pid}
         while OTHERS and monotonic() < last:
-            orphans = _children() - known
+            orphans = _children_of(os.getpid()) - known
             if not orphans:
                 break
             for orphan in orphans:
                 _kill_orphan(orphan)
 
 
-def _children() -> set[int]:
-    """Return the processes that this one has started or adopted, on Linux."""
+def _children_of(pid: int) -> set[int]:
+    """Return the processes that *pid* has started or adopted, on Linux."""
     try:
-        lists = [path.read_text() for path in Path("/proc/self/task").glob("*/children")]
+        lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
     except OSError:  # a thread has ended meanwhile; the next look is complete
         return {NOBODY}
-    return {int(pid) for pids in lists for pid in pids.split()}
+    return {int(child) for children in lists for child in children.split()}
 
 
 def _kill_orphan(pid: int) -> None:

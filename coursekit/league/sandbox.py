@@ -44,6 +44,7 @@ AFTER = (
     *("--remount-ro", "/tmp"),
     *("--remount-ro", "/"),
     *("--chdir", "/tmp"),
+    "--as-pid-1",  # so that bubblewrap has one child, the entry
 )
 """No place is left in which files could fill the memory."""
 
