@@ -243,7 +243,9 @@ def end(pid: int) -> None:
         known = OTHERS | {entry.process.pid for entry in LIVING} | {pid}
         while OTHERS and monotonic() < last:
             orphans = _children_of(os.getpid()) - known
-            if not orphans:
+            if not orphans:  # the list is fast, and lacks some while others end
+                orphans = {child.pid for child in psutil.Process().children()} - known
+            if not orphans and _is_dead(pid):  # before that, what it started is no orphan
                 break
             for orphan in orphans:
                 _kill_orphan(orphan)
@@ -256,6 +258,15 @@ def _children_of(pid: int) -> set[int]:
     except OSError:  # a thread has ended meanwhile; the next look is complete
         return {NOBODY}
     return {int(child) for children in lists for child in children.split()}
+
+
+def _is_dead(pid: int) -> bool:
+    if sys.platform != "linux":
+        return True
+    try:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:  # somebody has waited for it
+        return True
 
 
 def _kill_orphan(pid: int) -> None:
