@@ -25,7 +25,12 @@ from coursekit.core.strategy import Strategy, ask_strategy, make_player, strateg
 from coursekit.core.syntax_errors import explain_syntax
 from coursekit.core.watchdog import ask_in_time, watch_work
 from coursekit.kit import kit_of
-from coursekit.league.entry_limits import bound_resources, can_forbid_calls, forbid_calls
+from coursekit.league.entry_limits import (
+    bound_resources,
+    can_forbid_calls,
+    end_with_parent,
+    forbid_calls,
+)
 from coursekit.words.texts import class_name
 
 PRINTED = 65_536
@@ -160,6 +165,7 @@ def open_pipes() -> tuple[BinaryIO, RawIOBase]:
 
 def main() -> None:
     """Answer the referee until it closes the connection."""
+    end_with_parent()
     questions, answers = open_pipes()
     message = json.loads(questions.readline())
     import_module(message["kit"])

@@ -310,7 +310,7 @@ def test_why_bubblewrap_cannot_be_used_is_said_before_a_league_and_on_its_page(
     monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
     sandbox = find_sandbox(GAME)
     assert sandbox.command == ()
-    league = League(GAME, "s", ["a"], ["A"], sandbox, 1)
+    league = League(GAME, "s", "secret", ["a"], ["A"], sandbox, 1, 60.0, 10.0)
     (tmp_path / "entries").mkdir()
     for language in LANGUAGES:
         page = render_standing(league, language, over=False)
