@@ -380,7 +380,7 @@ def share_of_time(game: AnyGame, entries: int, minutes: float, referees: int = 2
     >>> share_of_time(Wizard(3), 9, 18), share_of_time(Wizard(3), 40, 5)
     (80.0, 10)
     """
-    tables = ceil(entries / game.players)
+    tables = max(1, ceil(entries / game.players))  # a league of none is refused later
     return max(LEAST_SHARE, minutes * 60 * referees / (tables * game.players * game.players))
 
 
