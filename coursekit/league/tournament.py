@@ -424,7 +424,10 @@ def _draw_fixtures(league: League, entries: list[int], number: int, times: int) 
     players = league.game.players
     rng = stream(league.seed, f"round {number}.{times}")
     seated = list(entries)
-    others = [entry for entry in league.playing() if entry not in entries]
+    stopped = {
+        outcome.stopped for outcome in league.outcomes if outcome.fixture.round_number == number
+    }
+    others = [entry for entry in league.playing() if entry not in (*entries, *stopped)]
     shuffle(rng, seated)
     shuffle(rng, others)
     others += seated[: len(seated) - len(seated) % players]  # who sits at a full table
@@ -613,7 +616,7 @@ def _check(entries: _Entries, number: int, trial: bool) -> str | LocalizedError:
         return error
     reason = None
     if trial:  # one seating: others wait, and a strategy that thinks takes minutes for all of them
-        fixture = Fixture(0, "trial", (number, *[HOUSE] * (entries.game.players - 1)))
+        fixture = Fixture(0, new_seed(), (number, *[HOUSE] * (entries.game.players - 1)))
         reason = _play_fixture(entries, fixture, 1).reason
     if number in entries.processes:
         entries.processes.pop(number).close()  # forty at a time would fill the memory
