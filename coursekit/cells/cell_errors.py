@@ -14,8 +14,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import partial
-from importlib.metadata import packages_distributions
 from pathlib import Path
+from pkgutil import iter_modules
 from traceback import walk_tb
 from types import TracebackType
 from typing import Any
@@ -120,7 +120,7 @@ def explain_error(error: BaseException, others: Iterable[str]) -> Translatable |
 
 def explain_absence(name: str) -> LocalizedError | None:
     """Return the sentence about a module that is not here; ``None`` for one of the kit."""
-    known = ["coursekit", *sys.stdlib_module_names, *packages_distributions()]
+    known = ["coursekit", *sys.stdlib_module_names, *[module.name for module in iter_modules()]]
     near = get_close_matches(name, [module for module in known if module[0] != "_"], 1, ALIKE)
     package = name.partition(".")[0]
     if "coursekit" in (package, *near):

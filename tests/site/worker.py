@@ -12,13 +12,16 @@ BROWSER = Path(__file__).parents[2] / "coursekit/site/browser"
 PROGRAM = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
+sys.modules.update(dict.fromkeys(("email", "http", "xmlrpc", "curses", "wsgiref")))
 from coursekit.site.browser_kernel import Kernel
 real = sys.stdout  # what cells print goes elsewhere
 kernel = Kernel(lambda words: print(words, file=real, flush=True))
 for line in sys.stdin:
     kernel.receive(line)
 """
-"""As in ``worker.js``; what the kernel posts is printed, a line a message."""
+"""As in ``worker.js``, without some of Python's library that the site leaves out; what the kernel
+posts is printed, a line a message.
+"""
 
 
 class Worker:
