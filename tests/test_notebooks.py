@@ -166,6 +166,15 @@ def test_a_page_without_code_does_not_speak_of_code_that_it_hides(path: Path) ->
 
 
 @every
+def test_a_page_without_code_links_to_no_heading_that_it_hides(path: Path) -> None:
+    shown = "\n".join(
+        cell.source for cell in cells(path, "markdown") if "notebook-only" not in tags(cell)
+    )
+    headings = {heading.replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", shown, re.M)}
+    assert {*re.findall(r"\]\(#([^)]*)\)", shown)} <= headings
+
+
+@every
 def test_what_is_shown_needs_nothing_of_what_a_page_without_code_leaves_out(path: Path) -> None:
     made: dict[bool, set[str]] = {True: set(), False: set()}
     for cell in cells(path, "code"):
