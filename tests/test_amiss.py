@@ -136,7 +136,7 @@ def test_other_errors_of_these_kinds_are_shown_as_ever(kernel: Kernel, code: str
 
 
 def test_before_the_first_cell_has_run_the_notebook_names_the_language(tmp_path: Path) -> None:
-    kernel = Kernel(tmp_path / "lesson.ipynb", START_FILE)
+    kernel = Kernel(tmp_path / "lesson.ipynb", START_FILE | {"LC_ALL": "zh_TW.UTF-8"})
     try:
         assert kernel.run("game.players")[1][0].startswith("“game” is made by another cell")
         assert kernel.run("print（1）")[1][0].startswith("Line 1")
