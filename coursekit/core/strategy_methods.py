@@ -312,7 +312,7 @@ def find_slips(
         text_id = "strategy_method.inside" if slip.place else "strategy_method.outside"
         where = {"got": slip.name, "place": slip.place, "line": slip.line}
         slips.append(((slip.file, slip.line), text(text_id, language, **where, **values)))
-    if not plays_at_random(kind, base, game.phases):
+    if not game.phases or not plays_at_random(kind, base, game.phases):
         slips += uncalled
     elif not slips:
         places = [_place(attribute) for attribute in vars(kind).values() if _code(attribute)]

@@ -75,6 +75,7 @@ def test_the_page_shows_the_example_whole():
             assert file.read_text(encoding="utf-8") in shown, f"{file.name} is another on the page"
 
 
+@pytest.mark.filterwarnings("error:.*Cautious.*:UserWarning")
 def test_the_example_passes_as_the_page_says(write, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write()
