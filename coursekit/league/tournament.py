@@ -30,6 +30,7 @@ from coursekit.league.referee import (
     NOBODY,
     Process,
     end,
+    hide_memory,
     read_source,
     read_stop,
     remote_strategy,
@@ -335,6 +336,7 @@ def play_league(
     :param left_out: what else takes no part, and why; the standing tells it.
     :raises LocalizedError: unless there are 2 to :data:`MOST` entries that can play.
     """
+    hide_memory()
     sources, wrong = _read_sources(files)
     fine = _check_all(game, sources, wrong)
     if not 2 <= len(fine) <= MOST:
@@ -596,6 +598,7 @@ class _Entries:
 def _run(pipe: Connection, board: Any, folder: str, job: tuple[Any, ...]) -> None:
     """Do tasks until *pipe* is closed, or somebody presses Ctrl-C, which reaches all processes."""
     share_board(board)
+    hide_memory()
     tempfile.tempdir = folder  # of all entries, and removed even if this process is killed
     entries = _Entries(*job)
     with suppress(EOFError, ConnectionError, KeyboardInterrupt), watch_entries():

@@ -22,7 +22,7 @@ from coursekit.league.entry_limits import can_forbid_calls
 from coursekit.league.referee import Process, end, read_stop, remote_strategy, watch_entries
 from coursekit.league.sandbox import Sandbox, find_sandbox
 from coursekit.league.standing_page import render_standing
-from coursekit.league.tournament import League
+from coursekit.league.tournament import League, play_league
 from coursekit.words.texts import LANGUAGES, PACKAGE
 
 GAME = Wikipedia(2, Options(points_to_win=2))
@@ -327,3 +327,34 @@ def test_what_holds_entries_is_said_with_bubblewrap_and_without() -> None:
     with_it, without = Sandbox(("bwrap",)).sentences(), Sandbox().sentences()
     for language in LANGUAGES:
         assert with_it[0].sentence(language) != without[0].sentence(language)
+
+
+HIDES = """
+import ctypes, sys
+sys.path.insert(0, {path!r})
+from coursekit.league.referee import hide_memory
+hide_memory()
+print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))  # PR_GET_DUMPABLE
+"""
+
+
+def test_a_process_that_knows_the_hands_hides_its_memory() -> None:
+    """Without bubblewrap an entry runs as the same user, who may read what is not hidden."""
+    program = HIDES.format(path=str(PACKAGE.parent))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "0\n", done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read any memory")
+def test_no_entry_reads_the_memory_of_its_referee(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("coursekit.league.tournament.find_sandbox", lambda _game: Sandbox())
+    look = "open(f'/proc/{os.getppid()}/mem', 'rb')\nraise ValueError('it reads')"
+    for name in ("ann", "bob"):
+        (tmp_path / f"{name}.py").write_text(entry(look))
+    files = {f"{name}.py": tmp_path / f"{name}.py" for name in ("ann", "bob")}
+    league = play_league(GAME, files, 2, referees=1)
+    reasons = [outcome.reason.sentence("en") for outcome in league.outcomes if outcome.reason]
+    assert reasons
+    assert all("PermissionError" in words for words in reasons)
