@@ -3,6 +3,7 @@
 import argparse
 import errno
 import os
+import signal
 import socket
 import sys
 import webbrowser
@@ -410,6 +411,7 @@ def league_command(given: argparse.Namespace, language: str) -> int:
     folder = Path(given.folder).absolute()
     if not folder.is_dir():
         raise CommandError("cli.league_no_folder", path=folder)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # to end it tidily, as Ctrl-C does
     try:
         with _explain_disk_errors(folder):
             return _play_league(given, folder, language)

@@ -86,10 +86,10 @@ def _find_file(path: Path) -> Path:
     :raises LocalizedError: if there is none, or more than one.
     :raises OSError: if it cannot be read.
     """
+    if path.is_symlink():  # it may lead to any file of the teacher's
+        raise LocalizedError("", "league.left.link")
     if path.is_dir():
         return _find_in_folder(path)
-    if not path.exists():
-        raise LocalizedError("", "league.left.link")
     if path.suffix.lower() == ".zip":
         raise LocalizedError("", "league.left.zip")
     if path.suffix.lower() != ENDING:

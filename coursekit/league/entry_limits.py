@@ -74,16 +74,57 @@ CALLS = {
     "process_vm_writev": (311, 271),
     "unshare": (272, 97),
     "setns": (308, 268),
+    "kcmp": (312, 272),
+    "process_madvise": (440, 440),
+    # to be woken between two questions, or to slow others down
+    "timer_create": (222, 107),
+    "mq_open": (240, 180),
+    "mq_notify": (244, 184),
+    "setpriority": (141, 140),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+    "ioprio_set": (251, 30),
     # memory that counts for no process
     "memfd_create": (319, 279),
     "memfd_secret": (447, 447),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    "userfaultfd": (323, 282),
     "shmget": (29, 194),
     "msgget": (68, 186),
     "semget": (64, 190),
-    # the network, and a way round this list
+    # the network, and ways round this list
     "socket": (41, 198),
+    "socketpair": (53, 199),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
     "io_uring_setup": (425, 425),
-    # to change files
+    # to watch and to change files
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),
+    "fchmod": (91, 52),
+    "fchown": (93, 55),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "utime": (132, None),
+    "utimes": (235, None),
+    "futimesat": (261, None),
+    "utimensat": (280, 88),
+    "chroot": (161, 51),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "fsopen": (430, 430),
+    "fsmount": (432, 432),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "mount_setattr": (442, 442),
     "creat": (85, None),
     "openat2": (437, 437),
     "mkdir": (83, None),
@@ -114,6 +155,17 @@ CALLS = {
 OPENING = {"open": (2, None, 1), "openat": (257, 56, 2)}
 """Calls that open a file: numbers, and the place of the flags among their arguments."""
 TO_WRITE = 0o1 | 0o2 | 0o100 | 0o1000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
+COMMANDS: dict[str, tuple[int, int, int, tuple[int, ...]]] = {
+    # fcntl: F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY
+    "fcntl": (72, 25, 1, (8, 10, 15, 1024, 1026)),
+    # ioctl: FIOSETOWN, SIOCSPGRP, FIOASYNC
+    "ioctl": (16, 29, 1, (0x8901, 0x8902, 0x5452)),
+    # prctl: PR_SET_PDEATHSIG, PR_SET_DUMPABLE
+    "prctl": (157, 167, 0, (1, 4)),
+}
+"""Calls of many commands, some of which have a file send signals, to any process, or undo what
+holds an entry: numbers, the place of the command among their arguments, and those commands.
+"""
 LIMITS_OF_OTHERS = (302, 261)
 """The call ``prlimit64``, refused for a process that is not 0, the caller."""
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
@@ -126,8 +178,10 @@ NUMBER, MACHINE, ARGUMENTS = 0, 4, 16
 """Where a filter finds what it is asked about, in bytes."""
 ALLOW, END = 0x7FFF0000, 0x80000000
 REFUSE = 0x00050000 | errno.EPERM
-PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 22, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 38
 FILTER = 2
+CAPABILITIES = 0x20080522
+"""The version of Linux's structure of rights."""
 
 
 class _Step(ctypes.Structure):
@@ -168,6 +222,13 @@ def _filter_steps(place: int, machine: int) -> _Steps:
             yield ANY_BIT, 0, 1, TO_WRITE
             yield RETURN, 0, 0, REFUSE
             yield RETURN, 0, 0, ALLOW
+    for intel, arm, argument, commands in COMMANDS.values():
+        yield EQUAL, 0, 2 + 2 * len(commands), (intel, arm)[place]
+        yield LOAD, 0, 0, ARGUMENTS + 8 * argument
+        for command in commands:
+            yield EQUAL, 0, 1, command
+            yield RETURN, 0, 0, REFUSE
+        yield RETURN, 0, 0, ALLOW
     yield EQUAL, 0, 3, LIMITS_OF_OTHERS[place]
     yield LOAD, 0, 0, ARGUMENTS
     yield EQUAL, 1, 0, 0
@@ -182,6 +243,20 @@ def end_with_parent() -> None:
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, 9, 0, 0, 0)
+
+
+def hide_memory() -> None:
+    """Let Linux keep this process's memory, with the hands in it, from others of the same user."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def drop_rights() -> None:
+    """Let Linux treat this process as any user's, also where it runs as root."""
+    if sys.platform == "linux":
+        header = (ctypes.c_uint32 * 2)(CAPABILITIES, 0)
+        none = (ctypes.c_uint32 * 6)()
+        ctypes.CDLL(None).capset(header, none)
 
 
 def can_forbid_calls() -> bool:

@@ -28,8 +28,10 @@ from coursekit.kit import kit_of
 from coursekit.league.entry_limits import (
     bound_resources,
     can_forbid_calls,
+    drop_rights,
     end_with_parent,
     forbid_calls,
+    hide_memory,
 )
 from coursekit.words.texts import class_name
 
@@ -166,6 +168,8 @@ def open_pipes() -> tuple[BinaryIO, RawIOBase]:
 def main() -> None:
     """Answer the referee until it closes the connection."""
     end_with_parent()
+    hide_memory()
+    drop_rights()
     questions, answers = open_pipes()
     message = json.loads(questions.readline())
     import_module(message["kit"])

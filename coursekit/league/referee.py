@@ -119,11 +119,13 @@ class Process:
             process did instead of answering.
         """
         begun = monotonic()
-        answer = self._exchange({"do": do, **message}, HARD + GRACE)
-        took = monotonic() - begun
-        self.over += max(0.0, took - HARD / SHARE)
-        self.spent += took
-        self.total += took
+        try:
+            answer = self._exchange({"do": do, **message}, HARD + GRACE)
+        finally:
+            took = monotonic() - begun
+            self.over += max(0.0, took - HARD / SHARE)
+            self.spent += took
+            self.total += took
         if self.over > BANK:
             raise LocalizedError("", "stopped.often", share=HARD / SHARE, seconds=BANK)
         if "error" in answer:
@@ -305,14 +307,6 @@ def watch_entries() -> Iterator[None]:
             entry.close()
         OTHERS.clear()
         _adopt_orphans(False)
-
-
-def hide_memory() -> None:
-    """Let Linux keep this process's memory, and so all hands, from others of the same user."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
 
 
 def _adopt_orphans(whether: bool) -> bool:

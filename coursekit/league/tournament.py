@@ -26,11 +26,11 @@ from coursekit.core.game import AnyGame
 from coursekit.core.match import Match
 from coursekit.core.strategy import Strategy, StrategyError
 from coursekit.kit import kit_of
+from coursekit.league.entry_limits import hide_memory
 from coursekit.league.referee import (
     NOBODY,
     Process,
     end,
-    hide_memory,
     read_source,
     read_stop,
     remote_strategy,

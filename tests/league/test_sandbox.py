@@ -12,12 +12,13 @@ from textwrap import dedent, indent
 
 import psutil
 import pytest
-from lanes import LACKS
+from lanes import LACKS, PATIENCE
 
 from coursekit.cli import main
 from coursekit.core.match import play_out
 from coursekit.core.strategy import AtRandom, StrategyError
 from coursekit.games.wikipedia import Options, Wikipedia
+from coursekit.league import referee
 from coursekit.league.entry_limits import can_forbid_calls
 from coursekit.league.referee import Process, end, read_stop, remote_strategy, watch_entries
 from coursekit.league.sandbox import Sandbox, find_sandbox
@@ -48,6 +49,7 @@ def command(request: pytest.FixtureRequest) -> Sequence[str]:
 
 @pytest.fixture(autouse=True)
 def place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(referee, "HARD", float(PATIENCE))  # to fill memory takes a while
     monkeypatch.setenv("TMPDIR", str(tmp_path))  # entries have folders in it
     monkeypatch.setattr(tempfile, "tempdir", None)
 
@@ -56,7 +58,7 @@ def entry(body: str, before: str = "") -> str:
     """Return the source of an entry that runs *before* first, and whose moves do *body*."""
     head = "import ctypes, os, sys, time\nfrom coursekit.core.strategy import AtRandom\n"
     moves = indent(dedent(body), " " * 8)
-    return f"{head}{dedent(before)}\nclass Entry(AtRandom):\n    def decide(self, obs):\n{moves}"
+    return f"{head}{dedent(before)}\nclass Entry(AtRandom):\n    time_limit = {PATIENCE}\n    def decide(self, obs):\n{moves}"
 
 
 def said(source: str, command: Sequence[str]) -> str:
@@ -141,6 +143,42 @@ def limits():
     import resource
     return resource.prlimit(os.getppid() or 1, resource.RLIMIT_CPU) is not None
 
+def signals_of_a_file():
+    import fcntl
+    ends = os.pipe()
+    fcntl.fcntl(ends[0], fcntl.F_SETOWN, os.getppid())
+    return True
+
+def signals_of_a_device():
+    import fcntl
+    ends = os.pipe()
+    fcntl.ioctl(ends[0], 0x8901, os.getppid().to_bytes(4, "little"))
+    return True
+
+def wakes_itself():
+    return libc.timer_create(1, None, ctypes.byref(ctypes.c_void_p())) == 0
+
+def slows_others():
+    return libc.setpriority(0, os.getppid(), 19) == 0
+
+def shows_memory():
+    return libc.prctl(4, 1, 0, 0, 0) == 0
+
+def outlives():
+    return libc.prctl(1, 0, 0, 0, 0) == 0
+
+def pair():
+    return socket.socketpair() is not None
+
+def changes_modes():
+    number = os.open(VICTIM, os.O_RDONLY)
+    os.fchmod(number, 0)
+    return True
+
+def changes_times():
+    os.utime(VICTIM, (0, 0))
+    return True
+
 def other_numbers():
     return libc.syscall(0x40000000 | 57) >= 0
 
@@ -149,6 +187,8 @@ def tries():
     for attempt in (
         fork, thread, program, shared_memory, memory_without_name, system_memory, heap, write,
         append, folder, delete, rename, network, signals, limits, other_numbers,
+        signals_of_a_file, signals_of_a_device, wakes_itself, slows_others, shows_memory,
+        outlives, pair, changes_modes, changes_times,
     ):
         try:
             answer = attempt()
@@ -332,7 +372,7 @@ def test_what_holds_entries_is_said_with_bubblewrap_and_without() -> None:
 HIDES = """
 import ctypes, sys
 sys.path.insert(0, {path!r})
-from coursekit.league.referee import hide_memory
+from coursekit.league.entry_limits import hide_memory
 hide_memory()
 print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))  # PR_GET_DUMPABLE
 """
@@ -345,16 +385,36 @@ def test_a_process_that_knows_the_hands_hides_its_memory() -> None:
     assert done.stdout == "0\n", done.stderr
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read any memory")
-def test_no_entry_reads_the_memory_of_its_referee(
+READS = """
+def others():
+    for number in os.listdir("/proc"):
+        if number.isdigit() and int(number) != os.getpid():
+            with open(f"/proc/{number}/cmdline") as words:
+                if "entry_process" in words.read():
+                    yield number
+
+def read_memory():
+    found = []
+    for number in (os.getppid(), next(others())):
+        try:
+            open(f"/proc/{number}/mem", "rb").close()
+            found.append("read")
+        except PermissionError:
+            found.append("refused")
+    return found
+"""
+"""Looks into its referee and into another entry."""
+
+
+def test_no_entry_reads_the_memory_of_its_referee_or_of_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("coursekit.league.tournament.find_sandbox", lambda _game: Sandbox())
-    look = "open(f'/proc/{os.getppid()}/mem', 'rb')\nraise ValueError('it reads')"
+    look = "raise ValueError(read_memory())"
     for name in ("ann", "bob"):
-        (tmp_path / f"{name}.py").write_text(entry(look))
+        (tmp_path / f"{name}.py").write_text(entry(look, READS))
     files = {f"{name}.py": tmp_path / f"{name}.py" for name in ("ann", "bob")}
     league = play_league(GAME, files, 2, referees=1)
     reasons = [outcome.reason.sentence("en") for outcome in league.outcomes if outcome.reason]
     assert reasons
-    assert all("PermissionError" in words for words in reasons)
+    assert all("ValueError: ['refused', 'refused']" in words for words in reasons)
