@@ -395,7 +395,7 @@ def others():
 
 def read_memory():
     found = []
-    for number in (os.getppid(), next(others())):
+    for number in (os.getppid(), *others()):
         try:
             open(f"/proc/{number}/mem", "rb").close()
             found.append("read")
@@ -416,5 +416,5 @@ def test_no_entry_reads_the_memory_of_its_referee_or_of_others(
     files = {f"{name}.py": tmp_path / f"{name}.py" for name in ("ann", "bob")}
     league = play_league(GAME, files, 2, referees=1)
     reasons = [outcome.reason.sentence("en") for outcome in league.outcomes if outcome.reason]
-    assert reasons
-    assert all("ValueError: ['refused', 'refused']" in words for words in reasons)
+    assert "'refused', 'refused'" in reasons[0]
+    assert "'read'" not in "".join(reasons)
