@@ -388,10 +388,12 @@ def test_a_process_that_knows_the_hands_hides_its_memory() -> None:
 READS = """
 def others():
     for number in os.listdir("/proc"):
-        if number.isdigit() and int(number) != os.getpid():
+        try:
             with open(f"/proc/{number}/cmdline") as words:
-                if "entry_process" in words.read():
+                if "entry_process" in words.read() and int(number) != os.getpid():
                     yield number
+        except OSError:  # no process, or none any more
+            continue
 
 def read_memory():
     found = []
@@ -401,6 +403,8 @@ def read_memory():
             found.append("read")
         except PermissionError:
             found.append("refused")
+        except OSError:
+            continue
     return found
 """
 """Looks into its referee and into another entry."""
