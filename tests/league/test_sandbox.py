@@ -387,10 +387,10 @@ def test_a_process_that_knows_the_hands_hides_its_memory() -> None:
 
 READS = """
 def others():
-    for number in os.listdir("/proc"):
+    for number in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{number}/cmdline") as words:
-                if "entry_process" in words.read() and int(number) != os.getpid():
+                if "entry_process" in words.read() and number != str(os.getpid()):
                     yield number
         except OSError:  # no process, or none any more
             continue
