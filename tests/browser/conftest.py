@@ -141,6 +141,10 @@ CONTEXTS: set[BrowserContext] = set()
 """The browsers that have all of them."""
 
 
+CHINESE = {"LC_ALL": "", "LC_MESSAGES": "zh_TW.UTF-8"}
+"""The computer that a server runs on: what names no language speaks traditional Chinese."""
+
+
 def _start(
     command: list[str], log: Path, ready: re.Pattern[str], environment: dict[str, str]
 ) -> tuple[subprocess.Popen[str], re.Match[str]]:
@@ -149,7 +153,7 @@ def _start(
             command,
             stdout=out,
             stderr=subprocess.STDOUT,
-            env={**os.environ, **environment},
+            env={**os.environ, **CHINESE, **environment},
             text=True,
         )
     end = time.monotonic() + START

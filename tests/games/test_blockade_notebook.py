@@ -14,9 +14,16 @@ from coursekit.games.blockade.after.evidence import fact, facts
 from coursekit.games.blockade.after.history import History
 from coursekit.games.blockade.rules.card_facts import EventNote
 from coursekit.reflect import debrief
+from coursekit.words.language import use_language
 from tests.test_notebooks import cells, defined
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+@pytest.fixture(autouse=True)
+def speak_english() -> None:
+    """Speak as the English notebook does."""
+    use_language("en")
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from multiprocessing import active_children
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import hostile
@@ -144,8 +145,9 @@ def test_who_ends_its_referee_is_named_and_the_rounds_are_kept(kind: str, tmp_pa
 
 def test_a_referee_that_somebody_else_ends_is_replaced(tmp_path: Path) -> None:
     def end_referees(_league: League) -> None:
-        for referee_process in active_children():
-            referee_process.kill()
+        for process in active_children():
+            if isinstance(process, SpawnProcess):  # others are a tournament's of another test
+                process.kill()
 
     league = league_with(tmp_path, hostile.GOOD, 3, news=end_referees)
     seen_by_people(league, tmp_path)
