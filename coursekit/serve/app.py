@@ -25,6 +25,7 @@ from coursekit.serve.login import Key, guard
 from coursekit.serve.logs import without_addresses, without_closed_pages
 from coursekit.serve.room import teacher_server
 from coursekit.serve.room.app import make_host
+from coursekit.words.language import VARIABLE
 
 REPLACED = (
     TornadoVoilaHandler,
@@ -135,11 +136,12 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
     With the kit's own notebooks the journal goes to the data folder: answers do not belong inside
     an installed package. A teacher's own notebooks keep it beside them.
     """
+    language = {VARIABLE: site.language}
     if not site.shelf.ours or "COURSEKIT_JOURNAL" in os.environ:
-        return {}
+        return language
     data = Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit", appauthor=False))
     data.mkdir(parents=True, exist_ok=True)
-    return {"COURSEKIT_JOURNAL": str(data / "journal.json")}
+    return {**language, "COURSEKIT_JOURNAL": str(data / "journal.json")}
 
 
 def serve(

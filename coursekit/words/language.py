@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from coursekit.words.texts import LANGUAGES, check_language
 
+VARIABLE = "COURSEKIT_LANGUAGE"
+"""An environment variable, by which a server tells kernels what its pages speak."""
 _chosen: list[str] = []
 
 
@@ -28,8 +30,11 @@ def propose_language(language: str) -> None:
 
 
 def current_language() -> str:
-    """Return the language that was chosen by :func:`use_language`, or else the system's."""
-    return _chosen[0] if _chosen else read_locale(os.environ, system_locale())
+    """Return the language that :func:`use_language` chose, or else the server's or the system's."""
+    if _chosen:
+        return _chosen[0]
+    named = os.environ.get(VARIABLE, "")
+    return named if named in LANGUAGES else read_locale(os.environ, system_locale())
 
 
 def system_locale() -> str:

@@ -262,11 +262,12 @@ def test_the_journal_leaves_the_package_but_stays_beside_own_notebooks(
     monkeypatch.delenv("COURSEKIT_JOURNAL")
     monkeypatch.setenv("COURSEKIT_DATA", str(tmp_path / "data"))
     ours = app.kernel_environment(pages.Site(NotebookShelf(packaged_folder())))
-    assert ours == {"COURSEKIT_JOURNAL": str(tmp_path / "data/journal.json")}
+    assert ours["COURSEKIT_JOURNAL"] == str(tmp_path / "data/journal.json")
     assert (tmp_path / "data").is_dir()
-    assert app.kernel_environment(pages.Site(shelf)) == {}
+    assert "COURSEKIT_JOURNAL" not in app.kernel_environment(pages.Site(shelf))
     monkeypatch.setenv("COURSEKIT_JOURNAL", "elsewhere")
-    assert app.kernel_environment(pages.Site(NotebookShelf(packaged_folder()))) == {}
+    own = app.kernel_environment(pages.Site(NotebookShelf(packaged_folder()), language="en"))
+    assert own == {"COURSEKIT_LANGUAGE": "en"}
 
 
 class Manager:
