@@ -6,7 +6,7 @@ and leaves nothing behind, only the system can see to.
 
 import ctypes
 import errno
-import os
+import platform
 import sys
 from collections.abc import Iterable
 
@@ -261,7 +261,7 @@ def drop_rights() -> None:
 
 def can_forbid_calls() -> bool:
     """Return whether :func:`forbid_calls` works on this system."""
-    if sys.platform != "linux" or sys.maxsize < 2**32 or os.uname().machine not in MACHINES:
+    if sys.platform != "linux" or sys.maxsize < 2**32 or platform.machine() not in MACHINES:
         return False
     system = ctypes.CDLL(None, use_errno=True)
     system.prctl(PR_SET_SECCOMP, FILTER, None, 0, 0)  # fails, and the system says why
@@ -273,7 +273,7 @@ def forbid_calls() -> None:
 
     :raises OSError: if the system does not take the filter.
     """
-    steps = [_Step(*step) for step in _filter_steps(*MACHINES[os.uname().machine])]
+    steps = [_Step(*step) for step in _filter_steps(*MACHINES[platform.machine()])]
     program = _Filter(len(steps), (_Step * len(steps))(*steps))
     system = ctypes.CDLL(None, use_errno=True)
     for arguments in (
