@@ -74,7 +74,7 @@ def play_out(
     return match
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """One entry of the log of a match: who did what, and what happened."""
 
     seat: Seat
@@ -85,7 +85,7 @@ class Entry(NamedTuple):
 class Match:
     """One match: checks each action, carries it out, and keeps the log and the events.
 
-    Going through a match yields an :class:`Entry` for each action so far::
+    Going through a match yields a :class:`LogEntry` for each action so far::
 
         match = Match(Wizard(4), seed=1)
         while not match.over:
@@ -206,9 +206,9 @@ class Match:
             seat = deciding[0]
         return self.game.legal_actions(self.state, seat) if seat in deciding else ()
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[LogEntry]:
         for (seat, action), events in zip(self.log, self.events):
-            yield Entry(seat, action, events)
+            yield LogEntry(seat, action, events)
 
     def __repr__(self) -> str:
         done = f"{len(self.log)} action{'s' * (len(self.log) != 1)}"
@@ -270,7 +270,7 @@ class Match:
             self.taken_back,
         )
 
-    def undo(self) -> Entry:
+    def undo(self) -> LogEntry:
         """Go back to before the last action and return it; the record tells that it was taken back.
 
         :raises IndexError: if there is none.
@@ -279,7 +279,7 @@ class Match:
             raise IndexError("this match has no action to take back")
         last = len(self.log) - 1
         seat, action = self.log[last]
-        taken_back = Entry(seat, action, self.events[last])
+        taken_back = LogEntry(seat, action, self.events[last])
         before = replay(self.record(), last, self.game)
         self.state = before.state
         self._rng = before._rng
