@@ -21,7 +21,8 @@ from types import TracebackType
 from typing import Any
 
 from coursekit.cells.call_errors import describe_error
-from coursekit.core.errors import LocalizedError
+from coursekit.core.errors import LocalizedError, nearest
+from coursekit.core.strategy import is_own_file
 from coursekit.core.syntax_errors import explain_syntax
 from coursekit.words.language import current_language, propose_language
 from coursekit.words.texts import Translatable, UnknownLanguage, shorten
@@ -89,7 +90,7 @@ def explain_in_lines(error: BaseException, others: Iterable[str]) -> list[str]:
         return [found.sentence(language), f"{type(error).__name__}: {said}"]
     if explained := explain_error(error, others):
         words = [explained.sentence(language)]
-        if not isinstance(error, KeyboardInterrupt):
+        if not isinstance(error, KeyboardInterrupt | UnknownLanguage):
             words.append(f"{type(error).__name__}: {error}")
         return words
     described = describe_error(error)
@@ -106,9 +107,7 @@ def explain_error(error: BaseException, others: Iterable[str]) -> Translatable |
     if type(error).__name__ == "StdinNotImplementedError":
         return LocalizedError("", "cell.no_input")
     if type(error) is NameError:
-        name = str(error.name or "")
-        code = find_definition(name, others)
-        return LocalizedError("", "cell.not_run", name=name, code=code) if code else None
+        return explain_name(error, others)
     if isinstance(error, UnknownLanguage):
         return error
     if isinstance(error, ModuleNotFoundError):
@@ -116,6 +115,21 @@ def explain_error(error: BaseException, others: Iterable[str]) -> Translatable |
     if isinstance(error, TypeError) and "not callable" in str(error):
         return explain_shadow(error, others)
     return None
+
+
+def explain_name(error: NameError, others: Iterable[str]) -> LocalizedError | None:
+    """Return the sentence about a name that is not defined; ``None`` if code of others fails."""
+    name = str(error.name or "")
+    if code := find_definition(name, others):
+        return LocalizedError("", "cell.not_run", name=name, code=code)
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+    if not name or not frames or not is_own_file(frames[-1].f_code.co_filename):
+        return None
+    if name in ("obs", "self"):
+        return LocalizedError("", "cell.only_inside", name=name)
+    known = {*frames[-1].f_locals, *frames[-1].f_globals, *dir(builtins)}
+    meant = nearest(name, [known for known in known if known[0] != "_"])
+    return LocalizedError("", "cell.no_name", name=name, meant=meant)
 
 
 def explain_absence(name: str) -> LocalizedError | None:

@@ -4,13 +4,14 @@ Only the rules and the texts must be there. A game without a scene has no table,
 lesson has no debrief.
 """
 
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from coursekit.core import registry
-from coursekit.core.errors import LocalizedError, unknown
+from coursekit.core.errors import LocalizedError, OptionError, unknown
 from coursekit.core.game import Event, Game, Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
@@ -268,6 +269,9 @@ class GameKit:
                 names[game_text(self.name, f"strategy.{kind.__name__}", code)] = kind
         if name in names:
             return names[name]
+        own = getattr(sys.modules.get("__main__"), name, None)
+        if isinstance(own, type) and issubclass(own, Strategy):
+            raise UnknownStrategyError("", "kit.quoted_strategy", got=name)
         values = unknown(name, [kind.__name__ for kind in offered])
         raise UnknownStrategyError("", "kit.unknown_strategy", **values)
 
@@ -349,6 +353,12 @@ def make(
         return game
     rules = kit_of(game).rules
     given = {} if preset is None else asdict(rules.preset(preset))
+    names = [option.name for option in fields(rules.option_type)]
+    for name in options:
+        if name not in names:
+            raise OptionError(
+                rules.name, "option.unknown", **unknown(name, [*names, "players", "preset"])
+            )
     count = rules.player_counts[0] if players is None else players
     return rules(count, rules.options_from({**given, **options}))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from coursekit.core.strategy import Strategy
-from coursekit.kit import GameKit, kit_of
+from coursekit.kit import GameKit, UnknownStrategyError, kit_of
 from coursekit.words.texts import LANGUAGES, game_text, text
 
 Player = type[Strategy] | Literal["person"]
@@ -26,10 +26,19 @@ def find_players(
         if seat == "person" or (isinstance(seat, type) and issubclass(seat, Strategy)):
             players.append(seat)
         elif isinstance(seat, str):
-            players.append(kit.strategy(seat, language))
+            players.append(_find_strategy(kit, seat, language))
         else:
             raise ValueError(f'a seat is "person", a Strategy class or its name, not {seat!r}')
     return in_language(kit.name, players, language)
+
+
+def _find_strategy(kit: GameKit, name: str, language: str) -> type[Strategy]:
+    try:
+        return kit.strategy(name, language)
+    except UnknownStrategyError as error:
+        if "allowed" in error.values:  # at a table a person can sit, too
+            error.values["allowed"] = f"person, {error.values['allowed']}"
+        raise
 
 
 def player_name(game: str, player: Player, language: str) -> str:

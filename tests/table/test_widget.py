@@ -381,7 +381,7 @@ def test_a_strategy_of_ones_own_sits_at_the_table(store):
         ({"game": "wizard", "seats": ["person"]}, "3 players need 3 seats, not 1"),
         (
             {"game": "wizard", "seats": ["person", "Nobody", AtRandom]},
-            "no strategy 'Nobody'; there are: AtRandom, Cautious, CardCounter, Thinker",
+            "no strategy 'Nobody'; there are: person, AtRandom, Cautious, CardCounter, Thinker",
         ),
         (
             {"game": "wizard", "seats": ["person", Stubborn(Random(1), Wizard(3)), AtRandom]},
@@ -726,5 +726,7 @@ def test_a_new_match_and_a_reopened_one_seat_strategies_that_speak_as_the_table_
 def test_names_of_the_kit_take_seats() -> None:
     table = Table(Wizard(3), seats=["person", "小心", "CardCounter"], language="en")
     assert table.players == ("person", Cautious, CardCounter)
-    with pytest.raises(ValueError, match="no strategy 'Careful'; there are: AtRandom, Cautious"):
+    with pytest.raises(
+        ValueError, match="no strategy 'Careful'; there are: person, AtRandom, Cautious"
+    ):
         Table(Wizard(3), seats=["person", "小心", "Careful"], language="en")
