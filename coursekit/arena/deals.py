@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from coursekit.core.errors import LocalizedError
-from coursekit.core.game import TABLE, AnyGame
+from coursekit.core.game import AnyGame
 from coursekit.core.match import Match, play_out
 from coursekit.core.strategy import Strategy
 from coursekit.kit import kit_statistics
@@ -85,10 +85,8 @@ def play_match(
 
 def more_numbers(match: Match) -> MatchNumbers:
     """Return the decisions of each seat, the seconds they took, and what the kit counts."""
-    decisions = [0] * match.game.players
-    for seat, _ in match.log:
-        if seat != TABLE:
-            decisions[seat] += 1
+    seats = [seat for seat, _ in match.log]
+    decisions = [seats.count(seat) for seat in match.game.seats]
     return {
         "decisions": decisions,
         "seconds": [round(seconds, 6) for seconds in match.seconds],

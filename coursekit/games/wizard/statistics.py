@@ -8,6 +8,8 @@ def statistics(match: Match) -> dict[str, list[int]]:
     bids = [0] * match.game.players
     tricks = [0] * match.game.players
     for events in match.events:
+        if len(events) < match.game.players:  # a round ends with an event for each seat
+            continue
         for event in events:
             if event.text in ("score.met", "score.missed"):
                 bids[event.values["seat"]] += event.values["bid"]
