@@ -134,7 +134,7 @@ class Match:
         """
         # Looked up once, since a tournament spends its time in this loop.
         game, state, chance = self.game, self.state, self._rng
-        log, events, seconds = self.log, self.events, self.seconds
+        log, events, seconds, clock = self.log, self.events, self.seconds, perf_counter
         observe_turn, apply = turn_observer(game), game.apply
         seats = [
             (player, player and player.decide, player and player.guarded) for player in players
@@ -147,7 +147,7 @@ class Match:
                 player, decide, guarded = seats[seat]
                 if player is None:
                     return
-                begun = perf_counter()
+                begun = clock()
                 try:
                     if guarded:
                         action = ask_in_time(decide, obs, player, seat, watch)
@@ -155,7 +155,7 @@ class Match:
                         action = decide(obs)
                 except BaseException as error:
                     raise strategy_error(type(player), seat, error, player, phase) from error
-                seconds[seat] += perf_counter() - begun
+                seconds[seat] += clock() - begun
                 kind = type(action)
                 if ((kind is int or kind is str) and action in legal) or _is_listed(action, legal):
                     try:
