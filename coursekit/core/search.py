@@ -16,9 +16,11 @@ from time import perf_counter
 from typing import Any, ClassVar, NamedTuple
 
 from coursekit.core.chance import random_below, stream
+from coursekit.core.errors import OptionError
 from coursekit.core.game import TABLE, Game, Seat, pick_action, turn_observer
 from coursekit.core.match import Match, replay
 from coursekit.core.strategy import AtRandom, Numbers, Strategy
+from coursekit.words.texts import shorten
 
 Tries = Callable[[Sequence[Any], int, Random], list[list[float]]]
 """Takes actions, a number of worlds and chance; returns each action's payoff in each world."""
@@ -132,6 +134,14 @@ class Searcher(Strategy):
     FEWEST = 10  # worlds, before which nothing is dropped or chosen instead of the guide's action
     HOPELESS = 2.5  # standard errors behind the best at which an action is dropped
     BATCH = 64  # worlds at most between two looks at the clock
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        for name in ("guide", "playout_guide"):
+            kind = vars(cls).get(name)
+            if kind is not None and not (isinstance(kind, type) and issubclass(kind, Strategy)):
+                words = {"strategy": cls.__name__, "number": name, "got": shorten(kind)}
+                raise OptionError("", "strategy_number.no_strategy", **words)
 
     def __init__(self, rng: Random, game: Game[Any, Any, Any]) -> None:
         super().__init__(rng, game)

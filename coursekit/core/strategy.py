@@ -363,6 +363,8 @@ def illegal_action_error(
     if code is None:
         return StrategyError(seat, "strategy.illegal", **values)
     where = {"method": method, "line": code.co_firstlineno}
+    if error.action is None:
+        return StrategyError(seat, "strategy.returned_nothing", **values, **where)
     return StrategyError(seat, "strategy.illegal_in", **values, **where)
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.arena import Result, duplicate
+from coursekit.arena.single_match import find_strategies
 from coursekit.arena.statistics import format_estimate
 from coursekit.cells.cell_errors import defined_names, used_names
 from coursekit.core.errors import LocalizedError
@@ -73,6 +74,7 @@ class Ladder:
             written to the folder.
         """
         try:
+            find_strategies(self.game, [kind])
             source = collect_source(kind.__name__, getattr(sys.modules["__main__"], "In", ()))
             versions = [path for path in self.files() if _version(path)[0] == kind.__name__]
             number = 1
