@@ -64,7 +64,7 @@ def places(table: AtTable) -> list[dict[str, float]]:
 def test_why_a_strategy_is_stuck_is_told_beside_the_hand(page: Page, tmp_path, game, kind):
     table = at_trouble(page, tmp_path, game, kind)
     notice = table.root.locator(".ck-box-trouble")
-    for words in ("self.no_such_thing", "AttributeError", kind.__name__):
+    for words in ("self.no_such_thing", "has no no_such_thing", kind.__name__):
         expect(notice).to_contain_text(words)
     expect(table.root.locator(".ck-prompt")).to_contain_text("is stuck")
     assert "thinking" not in table.root.inner_text()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coursekit.core.syntax_errors import BLANKS, PUNCTUATION, explain_syntax
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES, SPACES
 
 
 def read(source: str) -> SyntaxError | None:
@@ -106,5 +106,7 @@ def test_signs_in_strings_and_comments_are_left_alone() -> None:
 def test_whatever_is_written_gets_one_sentence(source: str) -> None:
     if error := read(source):
         for language in LANGUAGES:
-            assert explain(source, language).isprintable()
+            sentence = explain(source, language)
+            assert all(letter.isprintable() or letter in SPACES for letter in sentence)
+            assert "\n" not in sentence
             assert explain_syntax(error).sentence(language)
