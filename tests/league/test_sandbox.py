@@ -389,11 +389,12 @@ READS = """
 def others():
     for number in filter(str.isdigit, os.listdir("/proc")):
         try:
-            with open(f"/proc/{number}/cmdline") as words:
-                if "entry_process" in words.read() and number != str(os.getpid()):
-                    yield number
-        except OSError:  # no process, or none any more
+            with open(f"/proc/{number}/stat") as words:
+                parent = int(words.read().rpartition(")")[2].split()[1])
+        except OSError:  # it has ended meanwhile
             continue
+        if parent == os.getppid() and number != str(os.getpid()):
+            yield number
 
 def read_memory():
     found = []
