@@ -243,6 +243,7 @@ def in_a_thread(work: Callable[[], Any]) -> Any:
     return found[0]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "kind", [LeftBehind, Raises, LoopsInAHelper, GivesIn, LoopsAtFirst, OneCall, OneComparison]
 )

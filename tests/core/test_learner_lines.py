@@ -161,7 +161,7 @@ PLACES: dict[str, Callable[[AnyGame, type[Strategy]], list[StrategyError]]] = {
 }
 
 
-@pytest.mark.one_in(9)
+@pytest.mark.one_in(27)
 @pytest.mark.parametrize(
     ("name", "phase"), [(name, phase) for name, game in GAMES.items() for phase in game.phases]
 )

@@ -376,6 +376,7 @@ def test_no_short_seed_gives_an_entry_its_own_hand(tmp_path: Path) -> None:
     assert len(league.secret) == 32
 
 
+@pytest.mark.slow
 def test_the_secret_of_a_league_repeats_it(folder: Path) -> None:
     files = paths(folder, "ann", "bob")
     first = play_league(GAME, files, 6, "s", referees=1)
@@ -407,6 +408,7 @@ def test_who_uses_up_its_share_loses_the_table_is_told_and_stays_in(
         assert bob.stopped[0].sentence(language) in render_standing(league, language, over=True)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("rounds_take", "played_rounds"), [(1, 20), (60, 5), (250, 1), (900, 1)])
 def test_a_league_ends_before_a_round_that_does_not_fit(
     rounds_take: float,
