@@ -55,14 +55,18 @@ STOPPED = {
         "return A()",
         before="class A(dict):\n    def items(self): raise SystemError\n    __iter__ = items",
     ),
-    "no name": raising("class M(type):\n    __name__ = property(lambda kind: 1 / 0)\n"
-                       "class Bad(Exception, metaclass=M): pass"),
+    "no name": raising(
+        "class M(type):\n    __name__ = property(lambda kind: 1 / 0)\n"
+        "class Bad(Exception, metaclass=M): pass"
+    ),
     "no text": raising("class Bad(Exception):\n    def __str__(self): raise SystemExit"),
     "a text that is none": raising("class Bad(Exception):\n    def __str__(self): return 5"),
     "a text that ends the process": raising(
         "class Bad(Exception):\n    def __str__(self): os._exit(3)"
     ),
-    "an endless text": raising("class Bad(Exception):\n    def __str__(self):\n        while True: pass"),
+    "an endless text": raising(
+        "class Bad(Exception):\n    def __str__(self):\n        while True: pass"
+    ),
     "a base": raising("class Bad(BaseException): pass"),
     "an interruption": entry("raise KeyboardInterrupt"),
     "a generator's end": entry("raise GeneratorExit"),
@@ -77,8 +81,7 @@ STOPPED = {
         before="from coursekit.core.errors import LocalizedError",
     ),
     "a stop of another seat": entry(
-        "from coursekit.league.referee import Stop\n"
-        "raise Stop(1, None)",
+        "from coursekit.league.referee import Stop\nraise Stop(1, None)",
     ),
     "leaves": entry("sys.exit(5)"),
     "leaves at once": entry("os._exit(0)"),
@@ -98,14 +101,16 @@ STOPPED = {
         "for each in range(3, 20):\n    try: os.write(each, line)\n    except OSError: pass\n1 / 0"
     ),
     "patched json": entry("json.dumps = lambda *_: '\\x1b[2J'\nreturn 1"),
-    "patched builtins": entry("import builtins\nbuiltins.isinstance = builtins.type = builtins.len = None\n1 / 0"),
+    "patched builtins": entry(
+        "import builtins\nbuiltins.isinstance = builtins.type = builtins.len = None\n1 / 0"
+    ),
     "patched clock": entry("time.monotonic = time.time = lambda: 0\nwhile True: pass"),
     "an own name": named(repr("\x1b[2J\u202eann.py")),
     "an emoji": named(repr("👩\u200d💻\ufe0f")),
     "a long name": named("'x' * 10**6"),
     "HTML as a name": named("'<img src=x onerror=alert(1)>'"),
     "a formula as a name": named("'=1+1'"),
-}  # fmt: skip
+}
 """Each is named with the reason, at least once, and harms nobody else."""
 
 LEFT_OUT = {

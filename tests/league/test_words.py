@@ -79,9 +79,22 @@ def test_whatever_an_entry_says_comes_out_of_the_wire_as_a_line(words: str) -> N
 
 
 @settings(max_examples=some(300))
-@given(text=st.sampled_from(["strategy.raised", "strategy.stopped", "stopped.often", "league.syntax",
-    "league.died", "league.nonsense", "strategy.illegal", "seat.table"]) | EVERYTHING,
-    values=st.lists(JSON, min_size=len(PLACES), max_size=len(PLACES)))  # fmt: skip
+@given(
+    text=st.sampled_from(
+        [
+            "strategy.raised",
+            "strategy.stopped",
+            "stopped.often",
+            "league.syntax",
+            "league.died",
+            "league.nonsense",
+            "strategy.illegal",
+            "seat.table",
+        ]
+    )
+    | EVERYTHING,
+    values=st.lists(JSON, min_size=len(PLACES), max_size=len(PLACES)),
+)
 @example("league.died", ["ann.py"] * len(PLACES))
 @example("strategy.raised", ["x" * 9000] * len(PLACES))
 def test_no_message_of_an_entry_is_more_than_a_reason(text: str, values: list[Any]) -> None:
@@ -115,8 +128,12 @@ def test_an_action_nested_deeper_than_any_game_has_is_none() -> None:
 def test_a_page_and_its_numbers_hold_any_name_and_any_reason(words: str) -> None:
     name = make_line(words) or "x"
     league = League(GAME, "s", "t", [name, "bob.py"], [name, "Good"], Sandbox(), 1, 60.0, 10.0)
-    reason = read_error({"text": "strategy.raised", "values": dict.fromkeys(
-        ("strategy", "line", "code", "error"), words)})  # fmt: skip
+    reason = read_error(
+        {
+            "text": "strategy.raised",
+            "values": dict.fromkeys(("strategy", "line", "code", "error"), words),
+        }
+    )
     league.outcomes = [Outcome(Fixture(0, "d", (0, 1)), {}, 0, reason)]
     league.left_out = {name: reason}
     for language in LANGUAGES:
