@@ -4,7 +4,6 @@ import inspect
 import json
 import pickle
 import re
-import time
 from copy import deepcopy
 from typing import Any
 
@@ -178,14 +177,17 @@ def test_a_match_is_shown_by_what_is_known_of_it_and_not_by_its_seed():
     assert "secret" not in repr(match) + repr(over)
 
 
-def test_the_time_of_each_seat_is_counted():
-    class Sleeps(AtRandom):
+def test_the_time_of_each_seat_is_counted(monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr("coursekit.core.match.perf_counter", lambda: clock[0])
+
+    class Slow(AtRandom):
         def bid(self, obs):
-            time.sleep(0.01)
+            clock[0] += 2
             return 0
 
-    seconds = play_out(SHORT, [AtRandom, Sleeps, AtRandom], 1).seconds
-    assert max(seconds) == seconds[1] >= 0.01
+    match = play_out(SHORT, [AtRandom, Slow, AtRandom], 1)
+    assert match.seconds == [0, 2 * match.game.options.short_game, 0]
 
 
 # Record, replay, fork

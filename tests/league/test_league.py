@@ -392,9 +392,9 @@ def test_who_uses_up_its_share_loses_the_table_is_told_and_stays_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is within the limits of each decision; the share is as small as the test can wait."""
-    monkeypatch.setattr(tournament, "share_of_time", lambda *_: 0.05)
+    monkeypatch.setattr(tournament, "share_of_time", lambda *_: 0.5)
     (tmp_path / "ann.py").write_text(GOOD)
-    (tmp_path / "bob.py").write_text(entry("time.sleep(0.06)\nreturn super().decide(obs)"))
+    (tmp_path / "bob.py").write_text(entry("time.sleep(0.15)\nreturn super().decide(obs)"))
     league = play_league(GAME, paths(tmp_path, "ann", "bob"), 10, referees=1)
     assert league.rounds == 5
     one = league.standing()
