@@ -244,10 +244,11 @@ def end(pid: int) -> None:
     with STARTS:
         known = OTHERS | {entry.process.pid for entry in LIVING} | {pid}
         while OTHERS and monotonic() < last:
+            dead = _is_dead(pid)  # before that, what it started is no orphan: ask before looking
             orphans = _children_of(os.getpid()) - known
             if not orphans:  # the list is fast, and lacks some while others end
                 orphans = {child.pid for child in psutil.Process().children()} - known
-            if not orphans and _is_dead(pid):  # before that, what it started is no orphan
+            if dead and not orphans:
                 break
             for orphan in orphans:
                 _kill_orphan(orphan)
