@@ -25,6 +25,8 @@ from coursekit.words.texts import LANGUAGES, text
 Event = dict[str, Any]
 STEPS = ("rules", "predict", "play", "back", "map", "last")
 """The steps of a lesson, which a teacher holds for all phones."""
+DISCUSSING = ("back", "last")
+"""The steps at which a class talks about the answers and moments that the projector shows."""
 GRACE = 30
 """Seconds of silence at their turn after which a strategy decides for a person, unless the teacher
 sets others.
@@ -188,6 +190,8 @@ class Lesson:
 
     @events.handle(kind="step")
     def _hold_at_step(self, step: str, free: bool) -> None:
+        if step != self.step and step not in DISCUSSING:
+            self._clear_projector()
         self.step = step
         self.free = free
 
@@ -296,13 +300,21 @@ class Lesson:
         for table in self.current_tables:
             table.run.rest()
         self.past_tables = list(self.tables)
-        self.shown_moments = []
+        self._clear_projector()
+        self.message = ""
+        for question in self.open_questions:
+            question.is_open = False
         self.tables |= {table.table_id: table for table in dealt}
         self.step = "play"
         # While events of the past are carried out, nobody looks at a table that they deal.
         if self._unseen is not None:
             for table in dealt:
                 self._unseen.enter_context(table.run.unseen())
+
+    def _clear_projector(self) -> None:
+        """Take off what was put on the projector to talk about."""
+        self.shown_answers = []
+        self.shown_moments = []
 
     def _new_table(self, table: dict[str, Any], language: str) -> RoomTable:
         kind = kit_of(table["game"]).rules
@@ -364,6 +376,11 @@ class Lesson:
         for at in self._one_or_all(table):
             at.ending = on
             at.version += 1
+
+    @events.handle(kind="end_now")
+    def _end_now(self, table: int | None = None) -> None:
+        for at in self._one_or_all(table):
+            at.end()
 
     def _one_or_all(self, table: int | None) -> list[RoomTable]:
         return self.current_tables if table is None else [self.tables[table]]

@@ -18,6 +18,7 @@ from coursekit.reflect.journal_export import GameEntries
 from coursekit.reflect.questions import Question, question, questions
 from coursekit.room.class_map import ClassMap
 from coursekit.room.lesson import ClassQuestion, Lesson, Submission
+from coursekit.room.notes import Note
 from coursekit.room.page import Page
 from coursekit.room.people import TRIES
 from coursekit.room.room_table import RoomTable
@@ -40,12 +41,16 @@ class RoomState(Protocol):
     lesson: Lesson
     changed: int
     trouble: LocalizedError | None
-    notes: list[LocalizedError]
+    notes: list[Note]
     class_map: ClassMap
     enlarged_table: int | None
     stage: str
     until: float
     time: float
+
+    @property
+    def time_runs(self) -> bool:
+        """Whether time goes by at tables that are not paused."""
 
     def is_here(self, person: int) -> bool:
         """Return whether *person* has given a sign of late."""
@@ -387,6 +392,7 @@ def projector_state(room: RoomState, language: str) -> State:
         "minutes": lesson.settings.minutes,
         "extra": lesson.extra,
         "played": int(max((table.time for table in tables), default=0)),
+        "runs": room.time_runs,
         "watched": room.enlarged_table,
         "people": people,
         "tables": [_table_or_less(room, table, language) for table in tables],
@@ -441,7 +447,7 @@ def _table_or_less(room: RoomState, at: RoomTable, language: str) -> State:
             "guessed": {},
             "came": None,
             "moved": [at.run.branch, 0],
-            "waited": 0,
+            "waited": None,
         }
 
 
@@ -464,7 +470,7 @@ def _table(room: RoomState, at: RoomTable, language: str) -> State:
         # Neither the length of the log nor the time since its last entry: in a race they count
         # secret moves.
         "moved": [run.branch, run.moments[-1].number],
-        "waited": 0 if is_race(run.match) else int(at.time - at.since),
+        "waited": None if is_race(run.match) or at.over else int(at.time - at.since),
     }
 
 
@@ -531,7 +537,10 @@ def console_state(room: RoomState, language: str) -> State:
         "nameless": lesson.nameless,
         "asked": len(lesson.questions),
         "trouble": room.trouble.sentence(language) if room.trouble else "",
-        "notes": [note.sentence(language) for note in room.notes],
+        "notes": [
+            {"words": note.error.sentence(language), "count": note.count, "table": note.table}
+            for note in room.notes
+        ],
     }
 
 

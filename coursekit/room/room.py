@@ -7,7 +7,7 @@ returns.
 
 import logging
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import count
 from random import Random
@@ -21,6 +21,7 @@ from coursekit.room.class_map import ClassMap
 from coursekit.room.event_log import make_writable
 from coursekit.room.lesson import Event, Lesson, Submission
 from coursekit.room.limits import AWAY
+from coursekit.room.notes import Note
 from coursekit.room.page import Page, PendingRequest, Request
 from coursekit.room.room_table import Job, RoomTable
 from coursekit.words.texts import LANGUAGES, text
@@ -82,8 +83,8 @@ class Room:
         self._map_changed = True
         self._map_at = -MAP_PAUSE  # when it was made, in the room's time
         self._open_since: dict[int, float] = {}  # by question, in the room's time
-        self.notes: list[LocalizedError] = []
-        """What the teacher should know."""
+        self.notes: list[Note] = []
+        """What the teacher should know, the newest last."""
         self.enlarged_table: int | None = None
         """The table that the projector shows large."""
         self.stage = ""
@@ -124,8 +125,16 @@ class Room:
         )
 
     def note(self, text_id: str, **values: Any) -> None:
-        """Let the teacher know something."""
-        self.notes = [*self.notes[1 - MOST_NOTES :], LocalizedError("", text_id, **values)]
+        """Let the teacher know something; what has been noted already is counted."""
+        note = Note(LocalizedError("", text_id, **values))
+        note.count += sum(earlier.count for earlier in self.notes if earlier.is_like(note))
+        others = [earlier for earlier in self.notes if not earlier.is_like(note)]
+        self.notes = [*others[1 - MOST_NOTES :], note]
+        self.changed += 1
+
+    def forget_notes(self, is_read: Callable[[Note], bool]) -> None:
+        """Forget the notes that the teacher has read."""
+        self.notes = [note for note in self.notes if not is_read(note)]
         self.changed += 1
 
     def hold(self) -> None:
@@ -268,8 +277,8 @@ class Room:
         jobs: list[Job] = []
         if self.trouble is not None or not self.open:
             return jobs
-        if not self.lesson.free and self.lesson.step not in ("play", "back"):
-            seconds = 0.0  # phones show no table
+        if not self.time_runs:
+            seconds = 0.0
         for table in self.lesson.current_tables:
             if table.broken and not table.paused:
                 self._stop(table)
@@ -280,6 +289,12 @@ class Room:
                 log.exception("table %s of a room has stopped", table.table_id)
                 self._stop(table)
         return jobs
+
+    @property
+    def time_runs(self) -> bool:
+        """Whether time goes by at tables that are not paused: phones can play, and show a table."""
+        shows_table = self.lesson.free or self.lesson.step in ("play", "back")
+        return shows_table and self.open and self.trouble is None
 
     def _renew_map(self) -> None:
         self._map_changed = False

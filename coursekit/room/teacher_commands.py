@@ -99,10 +99,9 @@ class TeacherCommands(PageMessages):
         self.room.until = 0.0
 
     @messages.handle(kind="noted")
-    def clear_notes(self) -> None:
-        """Forget the notes, which the teacher has read."""
-        self.room.notes.clear()
-        self.room.changed += 1
+    def clear_notes(self, table: int | None = None) -> None:
+        """Forget the notes about a table, or those about none, which the teacher has read."""
+        self.room.forget_notes(lambda note: note.table == table)
 
     @messages.handle(kind="language")
     def change_language(self, sender: Page, language: str) -> None:
@@ -134,6 +133,7 @@ class TeacherCommands(PageMessages):
         first = max(lesson.tables, default=0) + 1
         tables = [self._new_table(number, group) for number, group in enumerate(groups, first)]
         room.do("deal", tables=tables, language=lesson.settings.language)
+        room.forget_notes(lambda note: note.table is not None)
         self._enlarge(None)
         self._end_stage()
 
@@ -166,6 +166,14 @@ class TeacherCommands(PageMessages):
     def end_at_points(self, on: bool, table: int | None = None) -> None:
         """End at the next points, or not after all."""
         self.room.do("ending", on=on, table=self._table_number(table))
+
+    @messages.handle()
+    def end_now(self, table: int | None = None) -> None:
+        """End a table, or all, at once: the points are those of what has been scored."""
+        number = self._table_number(table)
+        if number is not None and self.lesson.tables[number].over:
+            raise MessageError("room.table_over")
+        self.room.do("end_now", table=number)
 
     def _table_number(self, table: int | None) -> int | None:
         return None if table is None else self._table(table).table_id
@@ -318,7 +326,9 @@ class TeacherCommands(PageMessages):
     ) -> None:
         """Show answers (question, person) or moments (table, entry) to all, in the order given."""
         if moments:
-            shown = _pairs(moments)[:SIDE_BY_SIDE]
+            shown = _pairs(moments)
+            if len(shown) > SIDE_BY_SIDE:
+                raise MessageError("room.moments_full", allowed=SIDE_BY_SIDE)
             for table, entry in shown:
                 self._check_moment(table, entry)
             self.room.do("show", moments=shown)

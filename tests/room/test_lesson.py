@@ -34,6 +34,7 @@ def lesson_of_the_teacher(classroom, rng):
         {"type": "set", "grace": 20},
         {"type": "rename", "person": 1, "name": f"Ann the {rng.randrange(99)}"},
         {"type": "ending", "on": rng.random() < 0.2, "table": table.table_id},
+        {"type": "end_now", "table": table.table_id if rng.random() < 0.5 else None},
         {
             "type": "back",
             "table": table.table_id,

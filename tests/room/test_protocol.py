@@ -219,6 +219,82 @@ def test_moments_of_tables_are_shown_side_by_side_as_those_saw_them_who_watch():
     assert known(replayed(classroom)) == known(classroom.lesson)
 
 
+def test_a_moment_too_many_is_refused_with_the_reason():
+    classroom = class_of([[1, 2, 3], [4, 5, 6]], short("wizard", 3))
+    picked = [[1, 0], [2, 0]]
+    classroom.order("show", moments=picked)
+    (answer,) = classroom.order("show", moments=[*picked, [1, 1]])
+    assert answer["type"] == "refused"
+    assert "2 moments" in answer["text"]
+    assert classroom.projector.last["room"]["moments"] == picked
+
+
+def on_the_projector(classroom):
+    """Return what stands there that a teacher has put up."""
+    room = classroom.projector.last["room"]
+    question = room["question"]
+    return room["moments"], question["shown"], question["open"], room["message"]
+
+
+def put_up(classroom):
+    """Have an answer and a message shown, or a moment, while a question is open."""
+    classroom.order("say", text="Look here")
+    classroom.order("ask", words="Why?", own=True)
+    number = len(classroom.lesson.questions) - 1
+    phone = classroom.phones[0]
+    phone.send("answer", n=1000 + number, question=number, text="Because")
+    classroom.order("show", answers=[[number, phone.person]])
+
+
+def test_cards_dealt_take_everything_old_off_the_projector():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    put_up(classroom)
+    assert on_the_projector(classroom) == ([], ["Because"], True, "Look here")
+    classroom.order("end_now")
+    classroom.order("deal")
+    assert on_the_projector(classroom) == ([], [], False, "")
+    assert classroom.lesson.questions[0].answers, "they are kept"
+    assert known(replayed(classroom)) == known(classroom.lesson)
+
+
+@pytest.mark.parametrize("step", ["rules", "predict", "back", "map", "last"])
+def test_another_step_takes_off_what_the_class_talked_about(step):
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    put_up(classroom)
+    classroom.order("step", step="play", free=True)
+    assert on_the_projector(classroom)[1] == ["Because"], "it is the same step"
+    classroom.order("step", step=step, free=False)
+    stays = step in ("back", "last")
+    assert bool(on_the_projector(classroom)[1]) == stays
+    classroom.order("show", moments=[[1, 0]])
+    classroom.order("step", step="play", free=False)
+    assert on_the_projector(classroom)[0] == []
+
+
+def test_equal_notes_are_counted_and_leave_with_their_table():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    room = classroom.room
+    for strategy in ("Cat", "Dog", "Cat"):
+        room.note("room.stopped", strategy=strategy, table=1)
+    room.note("room.crowded", allowed=75)
+    classroom.collect()
+
+    def notes():
+        told = classroom.console.last["room"]["notes"]
+        return [(note["table"], note["count"]) for note in told]
+
+    assert notes() == [(1, 1), (1, 2), (None, 1)]
+    classroom.order("noted")
+    assert notes() == [(1, 1), (1, 2)]
+    room.note("room.crowded", allowed=75)
+    classroom.order("noted", table=1)
+    assert notes() == [(None, 1)]
+    room.note("room.stopped", strategy="Cat", table=1)
+    classroom.order("end_now")
+    classroom.order("deal")
+    assert notes() == [(None, 1)], "the old table is gone"
+
+
 def test_a_connection_may_send_so_much_a_second():
     pace = Pace()
     assert [pace.take(10, 100.0) for _ in range(RATE + 1)] == [True] * RATE + [False]

@@ -419,6 +419,22 @@ def test_a_table_ends_with_the_next_points():
     assert len(table.run.match.log) == count
 
 
+def test_a_table_that_the_teacher_ends_now_plays_no_more_until_it_is_taken_back():
+    classroom = class_of([[1, 2, 3], [4, 5, 6]], short("wizard", 3))
+    one, other = classroom.lesson.current_tables
+    classroom.turn(Random(1))
+    classroom.order("end_now", table=1)
+    assert (one.over, other.over) == (True, False)
+    assert classroom.order("end_now", table=1)[0]["type"] == "refused"
+    assert known(replayed(classroom)) == known(classroom.lesson)
+    classroom.order("end_now")
+    assert classroom.lesson.all_over
+    assert not classroom.lesson.ended, "the lesson goes on: another deal may come"
+    classroom.order("back", table=2, entry=0)
+    assert not other.over
+    assert known(replayed(classroom)) == known(classroom.lesson)
+
+
 def test_an_ending_can_be_called_off():
     classroom = class_of([[1, 2, 3]], short("wizard", 3, short_game=2))
     rng, table = Random(1), classroom.lesson.tables[1]

@@ -432,7 +432,7 @@ def test_a_file_from_elsewhere_goes_on_as_far_as_it_can_or_is_refused(
     assert teaching.get(path, "POST", (tmp_path / "brought").read_bytes(), **own).status == 200
     assert console.room(lambda room: room["code"] == code and room["people"])[0]["name"] == "Ada"
     assert (
-        "is damaged" in console.heard["room"]["notes"][0]
+        "is damaged" in console.heard["room"]["notes"][0]["words"]
     )  # there is no table 7; all before it has come back
     began = datetime(2026, 2, 1, 3, 4, 5, tzinfo=UTC).astimezone()
     assert console.until(lambda heard: heard["door"]["file"] == f"{began:%Y-%m-%d-%H%M%S}.lesson")

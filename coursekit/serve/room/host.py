@@ -285,10 +285,10 @@ class RoomHost:
 
     def _tell_crowded(self) -> None:
         """Tell the teacher that not every phone gets in."""
-        if self.room is None or "room.crowded" in [note.text for note in self.room.notes]:
+        if self.room is None or "room.crowded" in [note.error.text for note in self.room.notes]:
             return
         self.room.note("room.crowded", allowed=most_files())
-        log.error(self.room.notes[-1].sentence(self.room.lesson.settings.language))
+        log.error(self.room.notes[-1].error.sentence(self.room.lesson.settings.language))
         self._tell_all()
 
     def close_room(self, again: bool = True) -> None:

@@ -6,7 +6,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from coursekit.core.errors import LocalizedError
 from coursekit.room.event_log import EventLog, EventLogError
 from coursekit.room.lesson import UNFIT, fitting_events
 from coursekit.room.room import Room
@@ -54,7 +53,7 @@ def open_lesson(path: Path, **settings: Any) -> tuple[EventLog, Room]:
             last = event_log.time(len(events))
             when = f"{last:%Y-%m-%d %H:%M}" if last else "?"
             name = event_log.damaged_files()[-1].name
-            room.notes.append(LocalizedError("", "room.cut", when=when, name=name))
+            room.note("room.cut", when=when, name=name)
     except EventLogError:
         event_log.close()
         raise

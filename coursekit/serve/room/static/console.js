@@ -230,7 +230,7 @@ class Console extends TeacherPage {
       notes.length > 0 &&
         make(
           "p.console-warn",
-          notes.join(" "),
+          notes.map(({ words }) => words).join(" "),
           this.button("noted", () => this.order("noted")),
         ),
       this.door.unreached && make("p.console-warn", this.say("unreached", { url: this.door.url })),
