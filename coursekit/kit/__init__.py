@@ -14,6 +14,7 @@ from coursekit.kit.kit import (
     kit_of,
     kit_statistics,
     make,
+    standing_of,
 )
 from coursekit.kit.quick_start import Guide, Rule
 
@@ -33,4 +34,5 @@ __all__ = [
     "kit_of",
     "kit_statistics",
     "make",
+    "standing_of",
 ]

@@ -20,6 +20,7 @@ from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.kit.map_card import MapCard
 from coursekit.kit.quick_start import Guide
 from coursekit.kit.scene import Look, Page, Scene, Zone
+from coursekit.kit.standing import Standing, TallyMaker, find_standing, tally_points
 from coursekit.words.texts import LANGUAGES, game_text, register_texts
 
 SceneMaker = Callable[[Any, Sequence[Event], Look], Scene]
@@ -222,6 +223,8 @@ class GameKit:
     """What those who watch can guess, by phase."""
     statistics: StatisticsMaker = count_nothing
     """What a tournament counts beside points and wins, for frames and files."""
+    tally: TallyMaker = tally_points
+    """What counts of a match that a teacher ends before its end."""
     lesson: Callable[[], Lesson] | None = None
     """Returns the parts for before and after play, which are loaded only then."""
 
@@ -367,3 +370,8 @@ def kit_statistics(match: Match) -> Mapping[str, Sequence[float]]:
     """Return what the kit of a match's game counts of it; nothing if the game has no kit."""
     name = match.game.name
     return GAMES[name].statistics(match) if name in GAMES else {}
+
+
+def standing_of(match: Match) -> Standing:
+    """Return how the players of *match* stand, at its end or if it ended now."""
+    return find_standing(match, kit_of(match.game).tally(match))

@@ -236,7 +236,7 @@ class _Sentence:
             return join_words([self.name(item, spec[:-1]) for item in value], self.language)
         if "/" in spec:
             one, many = spec.split("/")
-            return f"{value} {one if value == 1 else many}"
+            return f"{format_signed(str(value))} {one if value == 1 else many}"
         if spec[0] in "+.0123456789":
             return format_signed(format(value, spec))
         assert not isinstance(self.game, str)

@@ -12,6 +12,7 @@ from coursekit.games.blockade.strategies import STRATEGIES
 from coursekit.games.blockade.table.card_descriptions import handbook
 from coursekit.games.blockade.table.quick_start import GUIDE
 from coursekit.games.blockade.table.scene import log, scene
+from coursekit.games.blockade.tally import tally
 from coursekit.kit import GameKit, Guess, Lesson
 
 HERE = Path(__file__).parent
@@ -51,6 +52,7 @@ KIT = GameKit(
     },
     strategies=STRATEGIES,
     statistics=statistics,
+    tally=tally,
     lesson=lesson,
     paper=paper,
 )

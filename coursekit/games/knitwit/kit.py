@@ -12,6 +12,7 @@ from coursekit.games.knitwit.table.quick_start import GUIDE
 from coursekit.games.knitwit.table.scene import scene
 from coursekit.games.knitwit.table.scoring_scene import log
 from coursekit.games.knitwit.table.zone_types import ZONES
+from coursekit.games.knitwit.tally import tally
 from coursekit.kit import GameKit, Guess, Lesson
 
 HERE = Path(__file__).parent
@@ -53,6 +54,7 @@ KIT = GameKit(
         )
     },
     statistics=statistics,
+    tally=tally,
     lesson=lesson,
     paper=paper,
 )

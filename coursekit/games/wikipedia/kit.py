@@ -12,6 +12,7 @@ from coursekit.games.wikipedia.strategies import STRATEGIES, Thinker
 from coursekit.games.wikipedia.table.card_descriptions import handbook
 from coursekit.games.wikipedia.table.quick_start import GUIDE
 from coursekit.games.wikipedia.table.scene import scene
+from coursekit.games.wikipedia.tally import tally
 from coursekit.kit import GameKit, Guess, Lesson
 
 HERE = Path(__file__).parent
@@ -48,6 +49,7 @@ KIT = GameKit(
     strategies=STRATEGIES,
     thinker=Thinker,
     statistics=statistics,
+    tally=tally,
     lesson=lesson,
     paper=paper,
 )

@@ -8,6 +8,7 @@ from coursekit.games.wizard.statistics import statistics
 from coursekit.games.wizard.strategies import STRATEGIES, Thinker
 from coursekit.games.wizard.table.quick_start import GUIDE
 from coursekit.games.wizard.table.scene import forgets, log, scene
+from coursekit.games.wizard.tally import tally
 from coursekit.kit import GameKit, Guess, Lesson
 
 HERE = Path(__file__).parent
@@ -44,6 +45,7 @@ KIT = GameKit(
     strategies=STRATEGIES,
     thinker=Thinker,
     statistics=statistics,
+    tally=tally,
     lesson=lesson,
     paper=paper,
 )

@@ -100,8 +100,8 @@ def beginning(game: Box, state: State) -> Events:
     return [*events, Event(f"starter.{how}", {"seat": state.turn})]
 
 
-def end_era(game: Box, state: State, rng: Random, why: str) -> Events:
-    """Give the points and drop all that was still to do."""
+def points_of_era(game: Box, state: State) -> tuple[int, ...]:
+    """Return the points of each seat if the era ends now, by the distance of the markers."""
     o = game.options
     gained = []
     for seat in game.seats:
@@ -111,7 +111,14 @@ def end_era(game: Box, state: State, rng: Random, why: str) -> Events:
         gained.append(sum(shared) // level if o.tie_points == "average" else shared[0])
     if o.team_score:
         gained = [gained[seat] + gained[game.partner(state, seat)] for seat in game.seats]
-    state.by_era += (tuple(gained),)
+    return tuple(gained)
+
+
+def end_era(game: Box, state: State, rng: Random, why: str) -> Events:
+    """Give the points and drop all that was still to do."""
+    o = game.options
+    gained = points_of_era(game, state)
+    state.by_era += (gained,)
     state.points = [state.points[seat] + gained[seat] for seat in game.seats]
     state.steps = [["era", TABLE]]
     laps = o.stall_laps if why == "stall" else o.laps_limit
