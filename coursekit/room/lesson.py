@@ -126,6 +126,8 @@ class Lesson:
         self.settings = Settings()
         self.people: dict[int, Person] = {}
         self.tables: dict[int, RoomTable] = {}
+        self.deals = 0
+        """How often cards have been dealt."""
         self.past_tables: list[int] = []
         """The tables of earlier deals."""
         self.questions: list[ClassQuestion] = []
@@ -296,7 +298,8 @@ class Lesson:
 
     @events.handle(kind="deal")
     def _deal(self, tables: list[dict[str, Any]], language: str) -> None:
-        dealt = [self._new_table(table, language) for table in tables]
+        dealt = [self._new_table(table, language, number) for number, table in enumerate(tables, 1)]
+        self.deals += 1
         for table in self.current_tables:
             table.run.rest()
         self.past_tables = list(self.tables)
@@ -316,11 +319,20 @@ class Lesson:
         self.shown_answers = []
         self.shown_moments = []
 
-    def _new_table(self, table: dict[str, Any], language: str) -> RoomTable:
+    def _new_table(self, table: dict[str, Any], language: str, number: int) -> RoomTable:
         kind = kit_of(table["game"]).rules
         game = kind(table["players"], kind.options_from(table["options"]))
         seats = table["seats"]
-        return RoomTable(table["id"], game, seats, self.names(seats), table["seed"], language)
+        return RoomTable(
+            table["id"],
+            game,
+            seats,
+            self.names(seats),
+            table["seed"],
+            language,
+            deal=self.deals + 1,
+            number=number,
+        )
 
     @events.handle(kind="act")
     def _act(

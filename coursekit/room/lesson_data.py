@@ -23,9 +23,12 @@ def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping
     if not lesson.all_over:
         raise ValueError("the decisions tell every hand, and tables are still playing")
     files = {
-        "results": ("table game seat pupil points won", _results(lesson)),
-        "decisions": ("table pupil entry seat person phase action points_before", _moves(lesson)),
-        "guesses": ("table guess pupil choice came right", _guesses(lesson)),
+        "results": ("deal table game seat pupil points won", _results(lesson)),
+        "decisions": (
+            "deal table pupil entry seat person phase action points_before",
+            _moves(lesson),
+        ),
+        "guesses": ("deal table guess pupil choice came right", _guesses(lesson)),
         "answers": ("asked question pupil answer", _answers(lesson, language)),
         "maps": ("game pupil start phrase end kind", _propositions(lesson)),
     }
@@ -45,21 +48,22 @@ def _results(lesson: Lesson) -> Iterator[Row]:
         points, winners = at.game.scores(state), at.game.winners(state)
         for seat in at.game.seats:
             person = people.get(seat, "")
-            yield [at.table_id, at.game.name, seat, person, points[seat], int(seat in winners)]
+            won = int(seat in winners)
+            yield [at.deal, at.number, at.game.name, seat, person, points[seat], won]
 
 
 def _moves(lesson: Lesson) -> Iterator[Row]:
     for at in lesson.tables.values():
         for row in decision_table([at.run.match]).rows:
-            yield [at.table_id, at.people.get(row[2], ""), *row[1:]]
+            yield [at.deal, at.number, at.people.get(row[2], ""), *row[1:]]
 
 
 def _guesses(lesson: Lesson) -> Iterator[Row]:
-    for table in lesson.tables:
-        for number, outcome in enumerate(lesson.guess_outcomes.get(table, ())):
+    for at in lesson.tables.values():
+        for number, outcome in enumerate(lesson.guess_outcomes.get(at.table_id, ())):
             for person, choice in outcome.guesses.items():
                 right = int(choice == outcome.came)
-                yield [table, number, person, choice, outcome.came, right]
+                yield [at.deal, at.number, number, person, choice, outcome.came, right]
 
 
 def _answers(lesson: Lesson, language: str) -> Iterator[Row]:

@@ -228,6 +228,7 @@ def table_setting(at: RoomTable, language: str) -> State:
     kit = kit_of(at.game)
     return {
         "table": at.table_id,
+        "number": at.number,
         "game": kit.name,
         "words": words,
         "handbook": handbook(at.game, language),
@@ -242,7 +243,7 @@ def phones_state(room: RoomState, language: str) -> State:
     """Return the state that all phones share."""
     lesson = room.lesson
     tables = [
-        {"table": table.table_id, "label": _people_at(table, language)}
+        {"table": table.table_id, "number": table.number, "label": _people_at(table, language)}
         for table in lesson.current_tables
     ]
     return _lesson_state(lesson, language) | {
@@ -293,7 +294,8 @@ def person_state(room: RoomState, page: Page) -> State:
     if at is None:
         return state
     if seat is not None:
-        return state | {"place": {"table": at.table_id, "seat": seat, "over": at.over}}
+        place = {"table": at.table_id, "number": at.number, "seat": seat, "over": at.over}
+        return state | {"place": place}
     state["watching"] = at.table_id
     state["came"] = guess_outcome(lesson, at, person, page.language)
     offer = guess_offer(at, page.language)
@@ -353,7 +355,7 @@ def own_page(lesson: Lesson, person: int, language: str) -> str:
     for at in lesson.tables.values():
         if at.seat_of(person) is not None and at.over:
             record = anonymise_record(at.run.match.record().dumps())
-            name = f"{lesson.lesson_id}-{at.table_id}"
+            name = f"{lesson.lesson_id}-{at.deal}-{at.number}"
             matches.append(MatchEntry(name, game, record, "", True, tuple(at.people)))
     parts = [GameEntries(game, answers, len(questions(game)), {}, {}, matches)]
     for about, maps in lesson.maps.items():
@@ -438,6 +440,7 @@ def _table_or_less(room: RoomState, at: RoomTable, language: str) -> State:
         ]
         return {
             "table": at.table_id,
+            "number": at.number,
             "seats": seats,
             "round": None,
             "paused": True,
@@ -459,6 +462,7 @@ def _table(room: RoomState, at: RoomTable, language: str) -> State:
         came = {"choice": outcome.came, "guessed": Counter(outcome.guesses.values())}
     return {
         "table": at.table_id,
+        "number": at.number,
         "seats": [_seat(room, at, seat, language) for seat in at.game.seats],
         "round": round_number if isinstance(round_number, int) else None,
         "paused": at.is_still,

@@ -316,7 +316,7 @@ class Room:
     def _stop(self, table: RoomTable) -> None:
         """Let a table stand still in which the kit has made a mistake, and tell the teacher."""
         self.do("pause", on=True, table=table.table_id)
-        self.note("room.table_broken", table=table.table_id)
+        self.note("room.table_broken", table=table.number)
 
     def _busy_seats(self, table: RoomTable) -> list[Seat]:
         """Return the seats whose people have a new question to answer."""

@@ -63,9 +63,12 @@ def best_strategy(game: Game[Any, Any, Any], language: str) -> str:
 class RoomTable:
     """A match that people play at screens of their own.
 
+    :param table_id: tells it from all other tables of the lesson.
     :param seats: who sits where: the number of a person, or the key of a strategy.
     :param names: of all seats, "" for a strategy.
     :param language: in which strategies write words.
+    :param deal: of the lesson, from 1.
+    :param number: by which its class knows it: the tables of each deal count from 1.
     """
 
     def __init__(
@@ -76,8 +79,12 @@ class RoomTable:
         names: Sequence[str],
         seed: str,
         language: str,
+        deal: int = 1,
+        number: int = 1,
     ) -> None:
         self.table_id = table_id
+        self.deal = deal
+        self.number = number
         self.seats = list(seats)
         self.language = language
         self.game = game

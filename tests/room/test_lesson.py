@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from coursekit.core.match import replay
 from coursekit.room.lesson import STEPS, Lesson
+from coursekit.room.lesson_data import lesson_sheets
 from coursekit.room.people import TRIES
 
 GAMES = [("wizard", 3), ("wizard", 4), ("wikipedia", 2), ("blockade", 4), ("knitwit", 2)]
@@ -234,7 +235,7 @@ def test_a_late_comer_takes_the_seat_of_a_strategy():
     assert classroom.order("sit", table=1, seat=0, person=late.person)[0]["type"] == "refused"
     classroom.order("sit", table=1, seat=2, person=late.person)
     assert late.view["viewer"] == 2
-    assert late.last["room"]["place"] == {"table": 1, "seat": 2, "over": False}
+    assert late.last["room"]["place"] == {"table": 1, "number": 1, "seat": 2, "over": False}
 
 
 def test_who_moves_from_a_table_that_is_over_sits_at_the_new_one():
@@ -514,3 +515,23 @@ TestClass.settings = settings(
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
+
+
+def test_tables_count_from_one_in_each_deal_and_files_name_both():
+    classroom = Classroom("wizard")
+    phones = [classroom.joined(f"Kid {'abcdefgh'[number]}") for number in range(8)]
+    for deal in (1, 2):
+        classroom.order("deal")
+        for page in (classroom.console, classroom.projector):
+            assert [table["number"] for table in page.last["room"]["tables"]] == [1, 2]
+        assert {phone.last["room"]["place"]["number"] for phone in phones} == {1, 2}
+        assert [(at.deal, at.number) for at in classroom.lesson.current_tables] == [
+            (deal, 1),
+            (deal, 2),
+        ]
+        for at in classroom.lesson.current_tables:
+            at.end()
+    places = [(at.deal, at.number) for at in replayed(classroom).tables.values()]
+    assert places == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    rows = lesson_sheets(classroom.lesson, "en")["results"].rows
+    assert {tuple(row[:2]) for row in rows} == set(places)

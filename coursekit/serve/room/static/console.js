@@ -397,9 +397,9 @@ class Console extends TeacherPage {
     };
     const free = this.room.tables
       .filter(({ over }) => !over)
-      .flatMap(({ table, seats }) =>
+      .flatMap(({ table, number, seats }) =>
         seats
-          .map((place, seat) => ({ ...place, seat, table }))
+          .map((place, seat) => ({ ...place, seat, table, number }))
           .filter((place) => place.person === null),
       );
     return this.closing(
@@ -428,8 +428,8 @@ class Console extends TeacherPage {
           "div.console-list",
           { role: "group", "aria-label": this.say("seat_at") },
           make("p", this.say("seat_at")),
-          ...free.map(({ name, table, seat }) =>
-            button("console-button", `${this.say("table", { number: table })} · ${name}`, () =>
+          ...free.map(({ name, table, number, seat }) =>
+            button("console-button", `${this.say("table", { number })} · ${name}`, () =>
               act("sit", { table, seat }),
             ),
           ),
@@ -553,17 +553,16 @@ class Console extends TeacherPage {
     );
   }
 
-  card({ table, seats, round, paused, ending, over, winners, waited }) {
-    const { watched, people } = this.room,
-      number = { number: table };
+  card({ table, number, seats, round, paused, ending, over, winners, waited }) {
+    const { watched, people } = this.room;
     const state = stateOf({ over, paused, ending });
     const named = ({ name, person }) => people.find((one) => one.person === person)?.name ?? name;
     return make(
       `section.console-card${over ? " console-done" : ""}`,
-      { "data-key": `t${table}`, "aria-label": this.say("table", number) },
+      { "data-key": `t${table}`, "aria-label": this.say("table", { number }) },
       make(
         "h3",
-        make("span", this.say("table", number)),
+        make("span", this.say("table", { number })),
         round !== null && !over && make("small", this.say("round", { number: round })),
         state
           ? make(`em.console-${state}`, this.say(state))
@@ -609,8 +608,9 @@ class Console extends TeacherPage {
 
   momentsSheet(table) {
     const found = this.moments?.table === table ? this.moments.moments : null;
+    const { number } = this.room.tables.find((one) => one.table === table) ?? { number: "" };
     return this.closing(
-      this.say("back_title", { number: table }),
+      this.say("back_title", { number }),
       make("p.console-hint", this.say("back_hint")),
       found && !found.length && make("p", this.say("back_none")),
       make(

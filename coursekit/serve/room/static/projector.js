@@ -95,8 +95,8 @@ class Projector extends TeacherPage {
     this.aside.style.setProperty("--columns", String(moments.length));
     this.moments = moments.map(() => this.tablePlace(make("div.projector-place")));
     this.aside.replaceChildren(
-      ...moments.map(({ table }, at) =>
-        make("section", make("h2", this.say("table", { number: table })), this.moments[at].el),
+      ...moments.map(({ number }, at) =>
+        make("section", make("h2", this.say("table", { number })), this.moments[at].el),
       ),
     );
     moments.forEach((moment, at) => {
@@ -112,12 +112,12 @@ class Projector extends TeacherPage {
 
   /** What fills the page. */
   get shown() {
-    const { question, tables, watched, moments, step } = this.room;
+    const { question, tables, moments, step } = this.room;
     if (this.reading) return "rules";
     if (moments.length) return "moments";
     if (question && (question.open || question.shown.length)) return "question";
     if (step === "map" && this.drawn) return "map";
-    if (tables.some(({ table }) => table === watched)) return "watched";
+    if (this.watchedTable) return "watched";
     return tables.length ? "tables" : "lobby";
   }
 
@@ -167,7 +167,7 @@ class Projector extends TeacherPage {
       "header.projector-head",
       make("h1", title),
       seal && this.shown !== "lobby" && make("span.projector-seal", seal),
-      this.shown === "watched" && make("b", this.say("table", { number: this.room.watched })),
+      this.shown === "watched" && make("b", this.say("table", this.watchedTable)),
       this.lost && make("span.projector-lost", { role: "alert" }, this.say("lost")),
       stage
         ? make(
@@ -292,14 +292,14 @@ class Projector extends TeacherPage {
     ];
   }
 
-  card({ table, seats, round, paused, ending, over, winners, waited, guessed, came }, wide) {
+  card({ table, number, seats, round, paused, ending, over, winners, waited, guessed, came }, wide) {
     const state = stateOf({ over, paused, ending });
     return make(
       `section.projector-card${over ? " projector-over" : ""}`,
-      { "data-key": `t${table}`, "aria-label": this.say("table", { number: table }) },
+      { "data-key": `t${table}`, "aria-label": this.say("table", { number }) },
       make(
         "h2",
-        make("span", this.say("table", { number: table })),
+        make("span", this.say("table", { number })),
         round !== null && !over && make("small", this.say("round", { number: round })),
         state
           ? make(`em.projector-${state}`, this.say(state))
@@ -346,10 +346,12 @@ class Projector extends TeacherPage {
       : null;
   }
 
+  get watchedTable() {
+    return this.room.tables.find(({ table }) => table === this.room.watched);
+  }
+
   watched() {
-    return [this.bars(this.room.tables.find(({ table }) => table === this.room.watched))].filter(
-      Boolean,
-    );
+    return [this.bars(this.watchedTable)].filter(Boolean);
   }
 
   /** What the map is about, and of how many maps it is made: it names nobody. */
