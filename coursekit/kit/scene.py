@@ -291,6 +291,12 @@ def zones_of(zones: Sequence[Zone]) -> Iterator[Zone]:
         yield from zones_of(zone.get("zones", []))
 
 
+def places_of(scene: Scene) -> Iterator[Place]:
+    """Yield the plate of every player in *scene*."""
+    for zone in zones_of(scene["zones"]):
+        yield from zone.get("places", [])
+
+
 def _on_plate(place: Place) -> Iterator[Piece]:
     if "sign" in place:
         yield place["sign"]

@@ -3,6 +3,7 @@
 How much of a match that is cut short counts belongs to its game, see :attr:`.GameKit.tally`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ class Tally(NamedTuple):
     rounds: int
     """How many rounds have been scored; after one more, a match can well end."""
     points: Sequence[int]
-    """By seat; partners have those of their team."""
+    """By seat."""
     strength: Sequence[Any]
     """By seat, what decides who stands before whom; more is better."""
     how_far: str = "standing.early"
@@ -42,6 +43,7 @@ class Standing(NamedTuple):
     """How the players of a match stand, by seat."""
 
     points: Sequence[int]
+    """Of each player, also within a team."""
     ranks: Sequence[int]
     """1 for the best; those who are level share a rank, and the next one is left out.  ``()`` while
     nothing has been scored.
@@ -54,24 +56,38 @@ class Standing(NamedTuple):
     """The text of the game, or of the kit, that says after what a match ended early."""
 
     @property
+    def totals(self) -> list[int]:
+        """The points by seat; partners have those of their team."""
+        by_team: Counter[int] = Counter()
+        for team, points in zip(self.teams, self.points):
+            by_team[team] += points
+        return [by_team[team] for team in self.teams]
+
+    @property
     def winners(self) -> tuple[Seat, ...]:
         """Those who stand first."""
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
     def end_words(self, game: str, language: str) -> str:
-        """Return after what a match of *game* ended early: "ended after round 4"."""
+        """Return after what a match of *game* ended early: "Ended after round 4"."""
         return game_text(game, self.how_far, language, (), rounds=self.rounds, next=self.rounds + 1)
+
+    def place_words(self, seat: Seat, language: str) -> str:
+        """Return the place of *seat*: "second"; "" while nobody has one."""
+        if not self.ranks:
+            return ""
+        return text("standing.ordinals", language).split()[self.ranks[seat] - 1]
 
     def outcome(self, seat: Seat, language: str) -> str:
         """Return the points and the place of *seat*: "60 points, first at this table"."""
-        points = self.points[seat]
+        points = self.totals[seat]
         whose = "team" if self.teams.count(self.teams[seat]) > 1 else "own"
         if not self.ranks:
             return text(f"standing.{whose}.points", language, points=points)
         rank = self.ranks[seat]
         level = {team for team, other in zip(self.teams, self.ranks) if other == rank}
         way = "shared" if len(level) > 1 else "alone"
-        place = text("standing.ordinals", language).split()[rank - 1]
+        place = self.place_words(seat, language)
         return text(f"standing.{whose}.{way}", language, points=points, place=place)
 
 

@@ -347,7 +347,7 @@ class Lesson:
         at = self.tables[table]
         at.time = max(at.time, time)
         guessable = at.guess if self.guesses.get(table) else None
-        at.act(seat, to_tuples(action), person is not None)
+        at.act(seat, to_tuples(action), person)
         if person is not None and n is not None:
             self.people[person].note_done(n)
         guesses = self.guesses.pop(table, {})

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, pick_action, sentence
 from coursekit.core.match import is_race
 from coursekit.core.strategy import AtRandom
-from coursekit.kit import Guess, kit_of
+from coursekit.kit import Guess, kit_of, standing_of
 from coursekit.kit.scene import Choice, Look, zones_of
+from coursekit.kit.standing import Standing
+from coursekit.room.seat_history import SeatHistory
 from coursekit.table.players import Player, player_key, player_name, players_by_key
 from coursekit.table.run import Run, StaleError
 from coursekit.table.view import View
@@ -86,6 +88,7 @@ class RoomTable:
         self.deal = deal
         self.number = number
         self.seats = list(seats)
+        self.history = SeatHistory(seats)
         self.language = language
         self.game = game
         self.run = Run(game, self._players(), names, seed, match_id=f"room-{table_id}", hosted=True)
@@ -110,8 +113,8 @@ class RoomTable:
         self._clocks: dict[str, tuple[float, Choice]] = {}  # what presses itself, and when
         self._thinking: set[Seat] = set()
         self._tempo = Random()
-        self.points = game.scores(self.run.match.state)
-        """Of each seat, as far as they are known."""
+        self.standing = standing_of(self.run.match)
+        """How its players stand now, or stood when it ended."""
         self._look_around()
 
     def _players(self) -> list[Player]:
@@ -144,6 +147,22 @@ class RoomTable:
     def free_seats(self) -> list[Seat]:
         """The seats that strategies have."""
         return [seat for seat, player in enumerate(self.seats) if isinstance(player, str)]
+
+    @property
+    def points(self) -> Sequence[int]:
+        """Of each seat, as far as they are known; where a match was cut short, those that count."""
+        return self.standing.points if self.ended else self.game.scores(self.run.match.state)
+
+    @property
+    def stood_in(self) -> list[int]:
+        """The entries of the log that a strategy decided in the seat of a person."""
+        return [
+            entry
+            for entry, (seat, _) in enumerate(self.run.match.log)
+            if seat != TABLE
+            and self.history.deciders[entry] is None
+            and isinstance(self.history.player_at(entry, seat), int)
+        ]
 
     def seat_of(self, person: int | None) -> Seat | None:
         """Return the seat of *person*, ``None`` if there is none."""
@@ -195,8 +214,10 @@ class RoomTable:
 
     # What people do
 
-    def act(self, seat: Seat, action: Any, person: bool = True) -> None:
-        """Carry out the decision of *seat*, or of the table.
+    def act(self, seat: Seat, action: Any, person: int | None) -> None:
+        """Carry out the decision of *seat*, or of the table, which *person* has taken.
+
+        :param person: ``None`` for a strategy, or for the table's own time.
 
         What the log has stays, even if a mistake in the kit keeps it from being shown: the lesson's
         file has it, too.
@@ -204,7 +225,8 @@ class RoomTable:
         :raises IllegalAction: with the reason, if the rules do not allow it; then nothing has
             changed.
         """
-        self.run.play(seat, action, person)
+        self.run.play(seat, action, person is not None)
+        self.history.note(person)
         self.since = self.time
         self.ready.clear()
         self._turns.pop(seat, None)
@@ -214,10 +236,10 @@ class RoomTable:
     def _follow(self) -> None:
         """See what the last action has brought; a mistake in the kit stops the table."""
         try:
-            points = self.game.scores(self.run.match.state)
-            if self.ending and points != self.points:
+            rounds = self.standing.rounds
+            self.standing = standing_of(self.run.match)
+            if self.ending and self.standing.rounds > rounds:
                 self.run.closed = True
-            self.points = points
             self.run.go_on()
             self._look_around()
             self.broken = False
@@ -396,6 +418,7 @@ class RoomTable:
     def reseat(self, seats: Sequence[int | str], names: Sequence[str]) -> None:
         """Let others go on from here; *seats* and *names* as for a new table."""
         self.seats = list(seats)
+        self.history.reseat(seats)
         self._begin_anew()
         self.run.seat_otherwise(self._players(), names)
         self._look_around()
@@ -405,8 +428,9 @@ class RoomTable:
         self._begin_anew()
         self._clocks.clear()
         self.run.take_back(entry, seed)
+        self.history.take_back(entry)
         self.run.closed = False
-        self.points = self.game.scores(self.run.match.state)
+        self.standing = standing_of(self.run.match)
         self._look_around()
 
     def _begin_anew(self) -> None:
@@ -446,11 +470,11 @@ class RoomTable:
 
     def notice(self, seat: Seat | None, language: str) -> str:
         """Return the line above the table: that it stands still, or whom it waits for to go on."""
-        if self.ended:
-            return text("room.ended_by_teacher", language)
+        if self.over:  # the table tells by itself how it ended
+            return ""
         if self.is_still:
             return text("room.held" if self.held else "room.paused", language)
-        if self.ending and not self.over:
+        if self.ending:
             return text("room.ending", language)
         names = [
             seat_name(person_seat, language, self.run.match.names)

@@ -17,8 +17,9 @@ from coursekit.core.strategy import (
     make_player,
 )
 from coursekit.core.surroundings import Surroundings
-from coursekit.kit import kit_of
-from coursekit.kit.scene import Look, Page, Scene, zones_of
+from coursekit.kit import kit_of, standing_of
+from coursekit.kit.scene import Look, Page, Scene, places_of, zones_of
+from coursekit.kit.standing import Standing
 from coursekit.table import what_if
 from coursekit.table.players import player_key, player_name
 from coursekit.table.read_only_scene import make_read_only
@@ -232,8 +233,39 @@ class View:
         for seat in run.stood_in:
             _mark(last, seat, game_text(run.game, "table.stood_in", language))
         if self.back or run.closed:
-            return [make_read_only(scene, kit.zones) for scene in scenes]
+            scenes = [make_read_only(scene, kit.zones) for scene in scenes]
+        is_over = run.closed or (run.hosted and run.match.over)
+        if is_over and self.moments[-1].entry == len(run.match.log):
+            self._tell_end(scenes[-1], language)
         return scenes
+
+    def _tell_end(self, scene: Scene, language: str) -> None:
+        """Tell in *scene* how the players stand and, if the match ended early, that it is over."""
+        standing = standing_of(self.run.match)
+        if not self.run.match.over:
+            self._tell_early_end(scene, standing, language)
+        for place in places_of(scene):
+            if not place["winner"] and standing.ranks:
+                place["badges"] = [standing.place_words(place["seat"], language)]
+
+    def _tell_early_end(self, scene: Scene, standing: Standing, language: str) -> None:
+        how = standing.end_words(self.run.game.name, language)
+        winners, points = standing.winners, max(standing.totals)
+        scene["over"] = True
+        if winners:
+            values = {"how": how, "winners": winners, "points": points}
+            scene["prompt"] = self._say("standing.told", language, **values)
+        else:
+            scene["sober"] = True  # nobody is crowned
+            scene["prompt"] = self._say("standing.told_none", language, how=how)
+        if not scene.get("sober"):
+            scene["moments"] = [{"kind": "won", "seat": seat} for seat in winners]
+        for zone in zones_of(scene["zones"]):
+            for spot in zone.get("slots", []):
+                spot["turn"] = False
+        for place in places_of(scene):
+            place["turn"] = False
+            place["winner"] = place["seat"] in winners
 
     def _tell_who_came_next(self, scene: Scene, language: str) -> None:
         """Put who decided then into the prompt of an earlier scene: its question is past."""
@@ -311,12 +343,9 @@ class View:
 
 def _mark(scene: Scene, seat: Seat, words: str) -> list[Any]:
     """Put *words* on the places of *seat* in *scene*, and return those."""
-    marked = []
-    for zone in zones_of(scene["zones"]):
-        for place in zone.get("places", []):
-            if place["seat"] == seat:
-                place["badges"] = [*place["badges"], words]
-                marked.append(place)
+    marked = [place for place in places_of(scene) if place["seat"] == seat]
+    for place in marked:
+        place["badges"] = [*place["badges"], words]
     return marked
 
 

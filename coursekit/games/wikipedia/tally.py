@@ -5,12 +5,12 @@ from coursekit.kit.standing import Tally
 
 
 def tally(match: Match) -> Tally:
-    """Return the tokens of each side; they are given when a 局 is scored (R15 to R19).
+    """Return the tokens, which partners add up; they are given when a 局 is scored (R15 to R19).
 
     So an unfinished 局 counts nothing, even after a right throw.
     """
     state, game = match.state, match.game
     teams = [seat % game.sides for seat in game.seats]
-    points = [sum(state.points[team :: game.sides]) for team in teams]
+    strength = [sum(state.points[team :: game.sides]) for team in teams]
     rounds = state.round - (state.phase != "over")
-    return Tally(rounds, points, points, "standing.after", teams)
+    return Tally(rounds, state.points, strength, "standing.after", teams)
