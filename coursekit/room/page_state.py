@@ -271,6 +271,7 @@ def _lesson_state(lesson: Lesson, language: str) -> State:
 NOBODY: State = {
     "you": None,
     "place": None,
+    "outcome": "",
     "watching": None,
     "answered": "",
     "guess": None,
@@ -294,6 +295,8 @@ def person_state(room: RoomState, page: Page) -> State:
     if at is None:
         return state
     if seat is not None:
+        if at.over:
+            state["outcome"] = at.standing.outcome(seat, page.language)
         place = {"table": at.table_id, "number": at.number, "seat": seat, "over": at.over}
         return state | {"place": place}
     state["watching"] = at.table_id

@@ -412,7 +412,9 @@ def test_a_table_ends_with_the_next_points():
     assert not table.run.match.over
     assert table.game.scores(table.run.match.state) != points
     assert classroom.phones[0].act(0)[-1]["type"] == "refused"
-    assert "this table ends here" in classroom.phones[0].view["notice"]
+    scene = classroom.phones[0].view["scenes"][-1]
+    assert scene["prompt"].startswith("Ended after round 1. First: ")
+    assert classroom.phones[0].view["notice"] == ""
     assert not classroom.lesson.tables[2].over
     count = len(table.run.match.log)
     classroom.wait(100)
