@@ -243,7 +243,12 @@ def phones_state(room: RoomState, language: str) -> State:
     """Return the state that all phones share."""
     lesson = room.lesson
     tables = [
-        {"table": table.table_id, "number": table.number, "label": _people_at(table, language)}
+        {
+            "table": table.table_id,
+            "number": table.number,
+            "label": _people_at(table, language),
+            "over": table.over,
+        }
         for table in lesson.current_tables
     ]
     return _lesson_state(lesson, language) | {

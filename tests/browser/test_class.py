@@ -317,7 +317,7 @@ def test_a_page_shows_no_view_but_its_own_and_asks_anew(
     seat = "coursekit_phone.room.place?.seat ?? -1"
     ann, bob, watcher = sorted(pages, key=lambda page: page.evaluate(seat))
     room.order(type="strategy", table=1, seat=2)
-    watcher.click(".phone-tables button")
+    watcher.wait_for_selector(".phone-watched")
     watcher.wait_for_selector(".ck-table")
 
     mine, foreign = hand(ann), bob.evaluate("coursekit_phone.place.late")
@@ -479,7 +479,6 @@ def test_who_comes_late_watches_and_guesses(
     late = browser_of().new_page()
     late.goto(room.address)
     late.click("button[type=submit]")
-    late.click(".phone-tables button")
     late.wait_for_selector(".ck-table")
     assert late.locator(".ck-hand .ck-piece:not(.ck-back)").count() == 0
     # where a Wizard was turned up, the dealer chooses a trump first, which nobody guesses
@@ -489,6 +488,36 @@ def test_who_comes_late_watches_and_guesses(
     touch_all(pages, lambda: room.room["tables"][0]["came"])
     came = room.room["tables"][0]["came"]["choice"]
     late.wait_for_selector(f"text={'猜中了' if came == '0' else '你猜 0'}")
+
+
+def test_the_list_of_tables_folds_to_a_line_above_the_one_that_is_watched(
+    classroom: Callable[..., Classroom], browser_of: Callable[..., BrowserContext]
+) -> None:
+    room = classroom("wikipedia")
+    late = browser_of(has_touch=True, is_mobile=True).new_page()
+    with ExitStack() as others:
+        for number in range(9):
+            socket = f"{room.wire.url.replace('http', 'ws')}/socket"
+            other = others.enter_context(connect(socket, origin=room.wire.url))
+            other.send(json.dumps({"type": "hello", "code": room.room["code"]}))
+            other.send(json.dumps({"type": "join", "name": f"Ann {number}"}))
+        room.deal(9)
+        late.goto(room.address)
+        late.click("button[type=submit]")
+        cloth = late.locator("#place .ck-cloth")
+        cloth.wait_for()
+        expect(late.locator(".phone-table").first).to_be_hidden()
+        late.click(".phone-watched summary")
+        last = room.room["tables"][-1]["table"]
+        late.locator(".phone-table").last.click()
+        expect(late.locator(".phone-table").first).to_be_hidden()
+        shows = "match => coursekit_phone.place.late?.match === match"
+        late.wait_for_function(shows, arg=f"room-{last}")
+        cloth.evaluate("cloth => cloth.scrollIntoView({ block: 'end' })")
+        box = cloth.bounding_box()
+        assert box
+        assert box["height"] > PHONE["height"] / 2
+        assert box["y"] >= 0  # it can be seen whole
 
 
 def test_moments_of_tables_stand_side_by_side_below_a_question(
@@ -612,7 +641,7 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     seat = browser_of(bypass_csp=True).new_page()
     seat.goto(room.address)
     seat.click("button[type=submit]")
-    seat.wait_for_selector(".phone-tables button")
+    seat.wait_for_selector(".phone-watched")
     projector.keyboard.press("Escape")
     room.order(type="step", step="map")
     seat.wait_for_selector(".ck-map-begin:not([hidden])")

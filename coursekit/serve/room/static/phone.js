@@ -233,11 +233,21 @@ class Phone {
     if (room.you) this.you = room.you;
     if (!room.place && !room.watching) this.place.close();
     if (!room.tables.some(({ table }) => table === this.watching)) this.watching = null;
-    if (this.watching && this.you && !room.place && room.watching !== this.watching)
-      this.wire.send({ type: "watch", table: this.watching });
+    if (this.you && !room.place) this.watch(this.watching ?? this.firstTable);
     if (before?.question?.number !== room.question?.number) this.typed = "";
     if (!room.free || before?.step !== room.step) this.step = room.step;
     this.draw();
+  }
+
+  /** The table that is watched until another one is chosen: one that plays. */
+  get firstTable() {
+    const { tables } = this.room;
+    return (tables.find(({ over }) => !over) ?? tables[0])?.table ?? null;
+  }
+
+  watch(table) {
+    this.watching = table;
+    if (table !== null && this.room.watching !== table) this.wire.send({ type: "watch", table });
   }
 
   get shown() {
@@ -247,13 +257,14 @@ class Phone {
 
   draw() {
     const { room } = this;
-    const atTable = Boolean(
-      this.you && room?.place && ["play", "back"].includes(this.shown) && !this.stopped,
-    );
+    const showsTables = this.you && ["play", "back"].includes(this.shown) && !this.stopped;
+    const sits = Boolean(showsTables && room.place);
+    const watches = Boolean(showsTables && !sits && this.watching);
+    const atTable = sits || watches;
     const atMap = Boolean(this.you && this.shown === "map" && !this.stopped);
     const busy = atTable || atMap;
     document.body.classList.toggle("phone-playing", busy);
-    this.place.el.classList.toggle("phone-away", atMap || (!atTable && !this.watching));
+    this.place.el.classList.toggle("phone-away", !atTable);
     this.map.el.classList.toggle("phone-away", !atMap);
     this.map.el.setAttribute("aria-label", this.say("step.map"));
     if (atMap)
@@ -271,8 +282,9 @@ class Phone {
     const beside = [
       atMap && make("h1.phone-unseen", this.say("step.map")),
       busy && room.question && !asked && this.questionLine(),
+      ...(watches ? this.watchPart() : []),
       atTable && this.over && this.ownPage(),
-      atTable && this.over && this.entryPart(),
+      (watches || (sits && this.over)) && this.entryPart(),
     ];
     redraw(
       this.page,
@@ -300,7 +312,6 @@ class Phone {
     const parts = [this.question(), [this.entryPart()]];
     if (shown === "rules") parts.push([this.rulesPart()]);
     else if (shown !== "play") parts.push([make("p.phone-hint", this.say("wait"))]);
-    else if (this.room.playing && !this.room.place) parts.push(this.watchPart());
     if (!this.room.playing) parts.unshift(this.lobby());
     if (this.over) parts.push([this.ownPage()]);
     return parts.flat();
@@ -587,24 +598,17 @@ class Phone {
 
   watchPart() {
     const { tables, guess, came } = this.room;
+    const watched = tables.find(({ table }) => table === this.watching);
     return [
-      make("h1.phone-title", this.room.title),
       make("p.phone-hint", this.say("watch")),
-      make(
-        "div.phone-tables",
-        ...tables.map(({ table, label }) =>
-          button(
-            "site-button site-quiet",
-            label,
-            () => {
-              this.watching = table;
-              this.wire.send({ type: "watch", table });
-              this.draw();
-            },
-            { "aria-pressed": String(this.watching === table) },
-          ),
-        ),
-      ),
+      tables.length > 1
+        ? make(
+            "details.phone-watched",
+            { "data-key": "watched" },
+            make("summary", ...this.tableName(watched)),
+            make("div.phone-tables", ...tables.map((table) => this.tableChoice(table))),
+          )
+        : make("p.phone-watched", ...this.tableName(watched)),
       came && make("p.phone-hint", { role: "status" }, came),
       guess &&
         make(
@@ -621,6 +625,22 @@ class Phone {
           ),
         ),
     ];
+  }
+
+  tableName({ number, label }) {
+    return [make("b", this.say("table", { number })), make("span", label)];
+  }
+
+  tableChoice({ table, number, label }) {
+    const choose = (event) => {
+      event.currentTarget.closest("details").open = false;
+      this.watch(table);
+      this.draw();
+    };
+    const pressed = { "aria-pressed": String(this.watching === table), "data-key": `t${table}` };
+    const choice = button("phone-table", "", choose, pressed);
+    choice.append(...this.tableName({ number, label }));
+    return choice;
   }
 }
 
