@@ -6,9 +6,12 @@ See :mod:`coursekit.files.data_export`.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from coursekit.core.game import TABLE, Seat
 from coursekit.files.data_export import DataTable, decision_table
 from coursekit.room.lesson import Lesson
 from coursekit.room.page_state import question_words
+from coursekit.room.room_table import RoomTable, best_strategy
+from coursekit.room.seat_history import Stay
 
 Row = list[Any]
 
@@ -23,9 +26,12 @@ def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping
     if not lesson.all_over:
         raise ValueError("the decisions tell every hand, and tables are still playing")
     files = {
-        "results": ("deal table game seat pupil points won", _results(lesson)),
+        "results": (
+            "deal table game seat pupil strategy decided stood_in points place won ended",
+            _results(lesson, language),
+        ),
         "decisions": (
-            "deal table pupil entry seat person phase action points_before",
+            "deal table pupil strategy entry seat phase action points_before",
             _moves(lesson),
         ),
         "guesses": ("deal table guess pupil choice came right", _guesses(lesson)),
@@ -42,20 +48,50 @@ def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping
     return sheets
 
 
-def _results(lesson: Lesson) -> Iterator[Row]:
+def _results(lesson: Lesson, language: str) -> Iterator[Row]:
+    """Yield a row for everybody who had a seat, with the points when they left it."""
     for at in lesson.tables.values():
-        state, people = at.run.match.state, at.people
-        points, winners = at.game.scores(state), at.game.winners(state)
+        how = at.standing.end_words(at.game.name, language) if at.ended else ""
+        table = [at.deal, at.number, at.game.name]
         for seat in at.game.seats:
-            person = people.get(seat, "")
-            won = int(seat in winners)
-            yield [at.deal, at.number, at.game.name, seat, person, points[seat], won]
+            *before, last = at.history.stays(seat)
+            for stay in before:
+                points = at.standing_at(stay.end).points[seat]
+                yield [*table, seat, *_result(at, seat, stay), points, "", "", how]
+            place = at.standing.ranks[seat] if at.standing.ranks else ""
+            won = int(seat in at.standing.winners)
+            points = at.standing.points[seat]
+            yield [*table, seat, *_result(at, seat, last), points, place, won, how]
+
+
+def _result(at: RoomTable, seat: Seat, stay: Stay) -> list[Any]:
+    """Return whose the result of *stay* is, and how many decisions a pupil and a strategy took.
+
+    It is that of a strategy where it took them all.
+    """
+    own, stood_in = at.count_decisions(seat, stay)
+    if isinstance(stay.player, str):
+        return ["", stay.player, 0, own]
+    if stood_in and not own:
+        return ["", best_strategy(at.game, at.language), own, stood_in]
+    return [stay.player, "", own, stood_in]
 
 
 def _moves(lesson: Lesson) -> Iterator[Row]:
     for at in lesson.tables.values():
-        for row in decision_table([at.run.match]).rows:
-            yield [at.deal, at.number, at.people.get(row[2], ""), *row[1:]]
+        for _, entry, seat, _, *row in decision_table([at.run.match]).rows:
+            yield [at.deal, at.number, *_decider(at, entry, seat), entry, seat, *row]
+
+
+def _decider(at: RoomTable, entry: int, seat: Seat) -> tuple[int | str, str]:
+    """Return the pupil, or else the strategy, who took a decision."""
+    person = at.history.deciders[entry]
+    if seat == TABLE:
+        return "", ""
+    if person is not None:
+        return person, ""
+    player = at.history.player_at(entry, seat)
+    return "", player if isinstance(player, str) else best_strategy(at.game, at.language)
 
 
 def _guesses(lesson: Lesson) -> Iterator[Row]:

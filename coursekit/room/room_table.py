@@ -9,12 +9,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from coursekit.core.game import TABLE, Game, IllegalAction, Seat, pick_action, sentence
-from coursekit.core.match import is_race
+from coursekit.core.match import is_race, replay
 from coursekit.core.strategy import AtRandom
 from coursekit.kit import Guess, kit_of, standing_of
 from coursekit.kit.scene import Choice, Look, zones_of
 from coursekit.kit.standing import Standing
-from coursekit.room.seat_history import SeatHistory
+from coursekit.room.seat_history import SeatHistory, Stay
 from coursekit.table.players import Player, player_key, player_name, players_by_key
 from coursekit.table.run import Run, StaleError
 from coursekit.table.view import View
@@ -153,16 +153,27 @@ class RoomTable:
         """Of each seat, as far as they are known; where a match was cut short, those that count."""
         return self.standing.points if self.ended else self.game.scores(self.run.match.state)
 
+    def standing_at(self, entry: int) -> Standing:
+        """Return how its players stood after *entry* actions."""
+        return standing_of(replay(self.run.match.record(), entry, self.game))
+
+    def count_decisions(self, seat: Seat, stay: Stay) -> tuple[int, int]:
+        """Return how many decisions the player of *stay* took, and a strategy in their place."""
+        log = self.run.match.log[stay.begin : stay.end]
+        deciders = self.history.deciders[stay.begin : stay.end]
+        taken = [decider for (actor, _), decider in zip(log, deciders) if actor == seat]
+        own = len(taken) if isinstance(stay.player, str) else taken.count(stay.player)
+        return own, len(taken) - own
+
     @property
-    def stood_in(self) -> list[int]:
-        """The entries of the log that a strategy decided in the seat of a person."""
-        return [
+    def own_decisions(self) -> frozenset[int]:
+        """The entries of the log that a person decided for their own seat."""
+        log, deciders = self.run.match.log, self.history.deciders
+        return frozenset(
             entry
-            for entry, (seat, _) in enumerate(self.run.match.log)
-            if seat != TABLE
-            and self.history.deciders[entry] is None
-            and isinstance(self.history.player_at(entry, seat), int)
-        ]
+            for entry, (seat, _) in enumerate(log)
+            if seat != TABLE and deciders[entry] is not None
+        )
 
     def seat_of(self, person: int | None) -> Seat | None:
         """Return the seat of *person*, ``None`` if there is none."""
