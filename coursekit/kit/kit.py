@@ -200,6 +200,10 @@ class GameKit:
     log: LogWriter = tell_story
     forgets: Forgets = forget_none
     handbook: HandbookMaker = empty_handbook
+    class_preset: str = ""
+    """The one of the game's presets that fits a lesson, which is proposed to a class; "" for the
+    rules as they are.
+    """
     guide: Guide | None = None
     """Its rules in short, which the table tells, and the first match of a new player."""
     art: Path | None = None

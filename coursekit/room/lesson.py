@@ -6,11 +6,12 @@ file ends.
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict
 
+from coursekit.core.chance import stream
 from coursekit.core.game import Game, Seat
 from coursekit.core.options import to_tuples
 from coursekit.core.page_messages import Messages
@@ -20,6 +21,7 @@ from coursekit.maps.mindmap import MindMap
 from coursekit.room.map_words import LetWords, Part
 from coursekit.room.people import Person
 from coursekit.room.room_table import Guessable, RoomTable, best_strategy
+from coursekit.room.seating import MOST, SIZE, arrange
 from coursekit.words.texts import LANGUAGES, text
 
 Event = dict[str, Any]
@@ -91,6 +93,7 @@ class SettingsChange(TypedDict, total=False):
     grace: Any
     words: str
     minutes: Any
+    size: Any
 
 
 @dataclass
@@ -105,11 +108,23 @@ class Settings:
     """Words in names that wait for the teacher before a projector shows them."""
     minutes: int = 0
     """Planned, 0 for none."""
+    size: int = SIZE
+    """How many should sit at a table."""
 
     def rules(self, players: int) -> Game[Any, Any, Any]:
         """Return the game as it is to be played."""
         kind = kit_of(self.game).rules
-        return kind(players, kind.preset(self.preset) if self.preset else None)
+        return kind(players, kind.preset(self.way_to_play) if self.way_to_play else None)
+
+    @property
+    def way_to_play(self) -> str:
+        """The preset that is played: the one for a class unless the teacher chooses another."""
+        return self.preset or kit_of(self.game).class_preset
+
+    @property
+    def table_size(self) -> int:
+        """The number of players of this game that is nearest to :attr:`size`."""
+        return min(kit_of(self.game).rules.player_counts, key=lambda count: abs(count - self.size))
 
 
 class Lesson:
@@ -128,6 +143,10 @@ class Lesson:
         self.tables: dict[int, RoomTable] = {}
         self.deals = 0
         """How often cards have been dealt."""
+        self.plan: list[list[int]] = []
+        """Who is to sit together at the next deal, as far as the teacher has arranged it."""
+        self.last_groups: list[list[int]] = []
+        """Who sits together since the last deal, by table, and then groups that were all away."""
         self.past_tables: list[int] = []
         """The tables of earlier deals."""
         self.questions: list[ClassQuestion] = []
@@ -185,6 +204,8 @@ class Lesson:
     def _set(self, change: SettingsChange) -> None:
         for name, value in change.items():
             setattr(self.settings, name, value)
+        if "size" in change:
+            self.plan = []
 
     @events.handle(kind="lock")
     def _lock(self, on: bool) -> None:
@@ -296,10 +317,37 @@ class Lesson:
                     break
         return last
 
+    @events.handle(kind="plan")
+    def _plan(self, groups: list[list[int]]) -> None:
+        self.plan = groups
+
+    def proposed_groups(self, here: Collection[int]) -> list[list[int]]:
+        """Return who is to sit together at the next deal.
+
+        The groups are those of the :attr:`plan`, in which people who are away keep their place.
+        Others of *here* are added where they fit best, in an order that chance gives and that stays
+        the same while more come.  Groups that are all away come last: they get no table.
+        """
+        counts = kit_of(self.settings.game).rules.player_counts
+        seated = set(list(here)[:MOST])
+        away = {person.person_id for person in self.members} - set(here)
+        plan = [[person for person in group if person in seated | away] for group in self.plan]
+        plan = [group[: max(counts)] for group in plan if group]
+        newcomers = sorted(seated.difference(*plan), key=self._draw_lot)
+        groups = arrange(plan, newcomers, counts, self.settings.table_size)
+        return sorted(groups, key=seated.isdisjoint)
+
+    def _draw_lot(self, person: int) -> float:
+        return stream(self.lesson_id, f"deal {self.deals}, person {person}").random()
+
     @events.handle(kind="deal")
-    def _deal(self, tables: list[dict[str, Any]], language: str) -> None:
+    def _deal(
+        self, tables: list[dict[str, Any]], language: str, groups: list[list[int]] | None = None
+    ) -> None:
         dealt = [self._new_table(table, language, number) for number, table in enumerate(tables, 1)]
         self.deals += 1
+        self.plan = []
+        self.last_groups = groups or [list(table.people.values()) for table in dealt]
         for table in self.current_tables:
             table.run.rest()
         self.past_tables = list(self.tables)
@@ -377,6 +425,11 @@ class Lesson:
         seats = list(at.seats)
         seats[seat] = who
         at.reseat(seats, self.names(seats))
+        if isinstance(who, int):
+            self.last_groups = [
+                [person for person in group if person != who] for group in self.last_groups
+            ]
+            self.last_groups[at.number - 1].append(who)
 
     @events.handle(kind="pause")
     def _pause(self, on: bool, table: int | None = None) -> None:

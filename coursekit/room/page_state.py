@@ -55,6 +55,10 @@ class RoomState(Protocol):
     def is_here(self, person: int) -> bool:
         """Return whether *person* has given a sign of late."""
 
+    @property
+    def people_here(self) -> list[int]:
+        """The people who have given a sign of late."""
+
 
 class PageCache:
     """Views and states that several pages show, each under all that it depends on."""
@@ -535,8 +539,14 @@ def console_state(room: RoomState, language: str) -> State:
     presets = [
         {"name": name, **preset_words(game, name, language)} for name in kit_of(game).rules.presets
     ]
+    chosen = {"preset": lesson.settings.way_to_play, "size": lesson.settings.table_size}
+    groups = lesson.proposed_groups(room.people_here) if lesson.all_over else []
     return state | {
-        "settings": vars(lesson.settings) | {"presets": presets},
+        "settings": vars(lesson.settings) | chosen | {"presets": presets},
+        "sizes": kit_of(game).rules.player_counts,
+        "groups": groups,
+        "planned": bool(lesson.plan),
+        "grouped": bool(lesson.last_groups),
         "answers": list(_answers(lesson, language)),
         "questions": [
             {"name": known.name, "words": known.words[language]} for known in questions(game)

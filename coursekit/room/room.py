@@ -183,6 +183,11 @@ class Room:
         """Return whether *person* has given a sign of late."""
         return any(self.time - page.last_sign < AWAY for page in self.pages_of(person))
 
+    @property
+    def people_here(self) -> list[int]:
+        """The people who have given a sign of late, in the order in which they joined."""
+        return [one.person_id for one in self.lesson.members if self.is_here(one.person_id)]
+
     def turn_away(self, page: Page, text_id: str) -> None:
         """Tell a page that it can do nothing more here, and why."""
         page.say("closed", text=text(text_id, page.language))

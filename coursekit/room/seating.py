@@ -1,60 +1,96 @@
 """How any number of people sits down at tables that a game allows."""
 
-from collections.abc import Sequence
-from random import Random
-from typing import NamedTuple
-
-from coursekit.core.chance import shuffle
+from collections.abc import Iterable, Sequence
 
 MOST = 48
 """People that are seated at once."""
 SIZE = 4
-"""How many sit at a table where the game leaves a choice."""
+"""How many sit at a table where the game leaves a choice, unless the teacher chooses."""
+
+Cost = tuple[int, int, int]
+"""Of groups: seats that are left to strategies, distance from the size that is wanted, tables."""
 
 
-class Group(NamedTuple):
-    """The people of one table, by their numbers, and its seats: strategies take the others."""
+def seats_for(people: int, counts: Iterable[int]) -> int:
+    """Return how many seats a table of so many *people* has: strategies take the others.
 
-    people: tuple[int, ...]
-    seats: int
+    :param counts: the numbers of players that the game allows.
+    """
+    return min(count for count in counts if count >= people)
 
 
-def group_sizes(people: int, counts: Sequence[int], size: int = SIZE) -> list[tuple[int, int]]:
-    """Return for each table how many people sit there, and how many seats it has.
+def _cost(sizes: Iterable[int], counts: Iterable[int], size: int) -> Cost:
+    strategies = distance = tables = 0
+    for people in sizes:
+        seats = seats_for(people, counts)
+        strategies += seats - people
+        distance += (seats - size) ** 2
+        tables += 1
+    return strategies, distance, tables
+
+
+def group_sizes(people: int, counts: Sequence[int], size: int = SIZE) -> list[int]:
+    """Return for each table how many people sit there.
 
     As few seats as possible are left to strategies, then tables are as near to *size* as possible.
 
     :param counts: the numbers of players that the game allows.
 
-    >>> sizes(7, (3, 4, 5, 6))
-    [(4, 4), (3, 3)]
-    >>> sizes(5, (2, 4, 6, 8))
-    [(3, 4), (2, 2)]
+    >>> group_sizes(7, (3, 4, 5, 6))
+    [4, 3]
+    >>> group_sizes(5, (2, 4, 6, 8))
+    [3, 2]
     """
-    cheapest: tuple[int, int] | None = None
-    best: list[tuple[int, int]] = []
+    possible = []
     for tables in range(1, people + 1):
         few, more = divmod(people, tables)
-        groups = [few + 1] * more + [few] * (tables - more)
-        if groups[0] > max(counts):
-            continue
-        seats = [min(count for count in counts if count >= group) for group in groups]
-        strategies = sum(seats) - people
-        cost = strategies, sum((count - size) ** 2 for count in seats)
-        if cheapest is None or cost < cheapest:
-            cheapest = cost
-            best = list(zip(groups, seats))
+        sizes = [few + 1] * more + [few] * (tables - more)
+        if sizes[0] <= max(counts):
+            possible.append(sizes)
+    return min(possible, key=lambda sizes: _cost(sizes, counts, size), default=[])
+
+
+def arrange(
+    plan: Iterable[Sequence[int]], newcomers: Sequence[int], counts: Sequence[int], size: int = SIZE
+) -> list[list[int]]:
+    """Return the groups of *plan* with *newcomers* where they fit best.
+
+    Some of them join a group, the others make tables of their own; see :func:`group_sizes` for what
+    is best.
+
+    :param plan: groups that the game allows, by the numbers of their people.
+
+    >>> arrange([[1, 2, 3, 4], [5, 6, 7]], [8], (3, 4, 5, 6))
+    [[1, 2, 3, 4], [5, 6, 7, 8]]
+    >>> arrange([[1, 2, 3, 4]], [5, 6, 7], (3, 4, 5, 6))
+    [[1, 2, 3, 4], [5, 6, 7]]
+    """
+    groups = [list(group) for group in plan]
+    best = [*groups, *_split(newcomers, counts, size)]
+    for joined, person in enumerate(newcomers, 1):
+        roomy = [group for group in groups if len(group) < max(counts)]
+        if not roomy:
+            break
+        place = min(roomy, key=lambda group: _cost_of_one_more(group, counts, size))
+        groups = [[*group, person] if group is place else group for group in groups]
+        found = [*groups, *_split(newcomers[joined:], counts, size)]
+        best = min(best, found, key=lambda groups: _cost(map(len, groups), counts, size))
     return best
 
 
-def seat_people(
-    people: Sequence[int], counts: Sequence[int], rng: Random, size: int = SIZE
-) -> list[Group]:
-    """Return *people* at tables in random order; see :func:`group_sizes`."""
+def _cost_of_one_more(
+    group: Sequence[int], counts: Sequence[int], size: int
+) -> tuple[int, int, int]:
+    before = _cost([len(group)], counts, size)
+    after = _cost([len(group) + 1], counts, size)
+    return after[0] - before[0], after[1] - before[1], len(group)
+
+
+def _split(people: Sequence[int], counts: Sequence[int], size: int) -> list[list[int]]:
+    """Return *people* at tables, in the order given."""
     left = list(people)
-    shuffle(rng, left)
     groups = []
-    for count, seats in group_sizes(len(left), counts, size):
-        groups.append(Group(tuple(left[:count]), seats))
+    for count in group_sizes(len(left), counts, size):
+        groups.append(left[:count])
         del left[:count]
     return groups

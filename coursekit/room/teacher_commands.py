@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any, Literal
 
-from coursekit.core.chance import new_seed
+from coursekit.core.chance import new_seed, shuffle
 from coursekit.core.page_messages import MessageError, Messages
 from coursekit.kit import GAMES
 from coursekit.kit.kit import kit_of
@@ -15,8 +15,8 @@ from coursekit.room.map_words import Part
 from coursekit.room.names import check_name
 from coursekit.room.page import Page
 from coursekit.room.room_table import RoomTable, best_strategy
-from coursekit.room.seating import MOST, Group, seat_people
-from coursekit.words.texts import LANGUAGES
+from coursekit.room.seating import MOST, arrange, seats_for
+from coursekit.words.texts import LANGUAGES, shorten
 
 GRACE = range(5, 601)
 MINUTES = range(181)
@@ -55,6 +55,10 @@ class TeacherCommands(PageMessages):
             raise MessageError("cli.unknown_language", got=language, allowed=allowed)
         _check_number("room.grace", change.get("grace", settings.grace), GRACE)
         _check_number("room.minutes", change.get("minutes", settings.minutes), MINUTES)
+        counts = kit_of(game).rules.player_counts
+        if "size" in change and change["size"] not in counts:
+            allowed = ", ".join(map(str, counts))
+            raise MessageError("room.size", got=shorten(change["size"]), allowed=allowed)
         if "words" in change:
             change["words"] = change["words"][:LONGEST_WORDS]
         self.room.do("set", **change)
@@ -125,30 +129,87 @@ class TeacherCommands(PageMessages):
             raise MessageError("room.lesson_over")
         if not lesson.all_over:
             raise MessageError("room.still_playing")
-        here = [one.person_id for one in lesson.members if room.is_here(one.person_id)]
+        here = room.people_here
         if not here:
             raise MessageError("room.nobody")
-        counts = kit_of(lesson.settings.game).rules.player_counts
-        groups = seat_people(here[:MOST], counts, room.chance)
+        groups = lesson.proposed_groups(here)
         first = max(lesson.tables, default=0) + 1
-        tables = [self._new_table(number, group) for number, group in enumerate(groups, first)]
-        room.do("deal", tables=tables, language=lesson.settings.language)
+        present = [[person for person in group if person in here] for group in groups]
+        tables = [
+            self._new_table(number, people)
+            for number, people in enumerate(filter(None, present), first)
+        ]
+        room.do("deal", tables=tables, language=lesson.settings.language, groups=groups)
         room.forget_notes(lambda note: note.table is not None)
         self._enlarge(None)
         self._end_stage()
 
-    def _new_table(self, number: int, group: Group) -> dict[str, Any]:
+    def _new_table(self, number: int, people: list[int]) -> dict[str, Any]:
         settings = self.lesson.settings
-        game = settings.rules(group.seats)
+        seats = seats_for(len(people), kit_of(settings.game).rules.player_counts)
+        game = settings.rules(seats)
         strategy = best_strategy(game, settings.language)
+        shuffle(self.room.chance, people)
         return {
             "id": number,
             "game": settings.game,
-            "players": group.seats,
+            "players": seats,
             "options": asdict(game.options),
-            "seats": [*group.people, *[strategy] * (group.seats - len(group.people))],
+            "seats": [*people, *[strategy] * (seats - len(people))],
             "seed": new_seed(),
         }
+
+    # Who sits with whom at the next deal
+
+    @messages.handle()
+    def place(self, person: int, beside: int | None = None, swap: bool = False) -> None:
+        """Put a person beside another one, in their place if *swap*; else at a new table."""
+        groups = self.lesson.proposed_groups(self.room.people_here)
+        if not any(person in group for group in groups):
+            raise MessageError("room.no_person")
+        if beside is None:
+            groups.append([])
+        goal = groups[-1]
+        if beside is not None:
+            goal = self._group_of(beside, groups)
+        source = self._group_of(person, groups)
+        if goal is not source:
+            self._move(person, source, goal, beside if swap else None)
+        self.room.do("plan", groups=[group for group in groups if group])
+
+    def _group_of(self, person: int, groups: list[list[int]]) -> list[int]:
+        for group in groups:
+            if person in group:
+                return group
+        raise MessageError("room.no_person")
+
+    def _move(self, person: int, source: list[int], goal: list[int], other: int | None) -> None:
+        """Move *person* to another group; *other*, if any, comes to where the person was."""
+        if other is not None:
+            source[source.index(person)] = other
+            goal[goal.index(other)] = person
+            return
+        most = max(kit_of(self.lesson.settings.game).rules.player_counts)
+        if len(goal) >= most:
+            raise MessageError("room.table_full", allowed=most)
+        source.remove(person)
+        goal.append(person)
+
+    @messages.handle(kind="shuffle")
+    def shuffle_groups(self) -> None:
+        """Put all who are here together by chance."""
+        settings = self.lesson.settings
+        people = list(self.room.people_here[:MOST])
+        shuffle(self.room.chance, people)
+        counts = kit_of(settings.game).rules.player_counts
+        self.room.do("plan", groups=arrange([], people, counts, settings.table_size))
+
+    @messages.handle()
+    def keep_groups(self) -> None:
+        """Let those sit together again who do so since the last deal."""
+        if not self.lesson.last_groups:
+            raise MessageError("room.no_groups")
+        self.room.do("plan", groups=self.lesson.last_groups)
 
     @messages.handle()
     def pause(self, on: bool, table: int | None = None) -> None:

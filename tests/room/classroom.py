@@ -339,6 +339,7 @@ def known(lesson: Lesson) -> dict[str, Any]:
         "people": people,
         "tables": tables,
         "past": lesson.past_tables,
+        "groups": (lesson.plan, lesson.last_groups),
         "settings": asdict(lesson.settings),
         "questions": [asdict(each) for each in lesson.questions],
         "shown": lesson.shown_answers,

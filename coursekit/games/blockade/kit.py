@@ -43,6 +43,7 @@ KIT = GameKit(
     scene=scene,
     log=log,
     handbook=handbook,
+    class_preset="one_era",
     guide=GUIDE,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",

@@ -42,6 +42,7 @@ KIT = GameKit(
     HERE / "texts.toml",
     scene=scene,
     log=log,
+    class_preset="short",
     guide=GUIDE,
     art=HERE / "table/art.svg",
     zones=ZONES,

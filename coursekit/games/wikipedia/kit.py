@@ -42,6 +42,7 @@ KIT = GameKit(
     HERE / "texts.toml",
     scene=scene,
     handbook=handbook,
+    class_preset="lesson",
     guide=GUIDE,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",

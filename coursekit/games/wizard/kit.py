@@ -34,6 +34,7 @@ KIT = GameKit(
     scene=scene,
     log=log,
     forgets=forgets,
+    class_preset="lesson",
     guide=GUIDE,
     art=HERE / "table/art.svg",
     emblem=HERE / "table/emblem.svg",

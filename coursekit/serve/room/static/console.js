@@ -1,6 +1,7 @@
 // The teacher's console: the room, who is here, the tables, questions, and what comes after.  The room decides what can be done.
 
 import { button, clock, make } from "./dom.js";
+import { Groups } from "./groups.js";
 import { redraw } from "./redraw.js";
 import { TeacherPage, stateOf, told } from "./teacher.js";
 
@@ -77,6 +78,7 @@ class Console extends TeacherPage {
     this.sheet = this.refused = this.moments = this.findings = this.maps = null;
     this.chosen = []; // answers to be shown, in order: [question, person]
     this.asking = "";
+    this.groups = new Groups(this);
     this.dialog = make("dialog.console-sheet", {
       "aria-labelledby": "sheet-title",
       onclose: () => {
@@ -144,6 +146,10 @@ class Console extends TeacherPage {
     this.open("confirmSheet", words, go, act);
   }
 
+  select(...given) {
+    return select(...given);
+  }
+
   button(id, act, more = {}) {
     return button("console-button", this.say(id), act, more);
   }
@@ -153,7 +159,7 @@ class Console extends TeacherPage {
   }
 
   draw() {
-    if (!this.room || !this.door) return;
+    if (!this.room || !this.door || this.groups.dragging) return;
     const { tables, ended } = this.room;
     redraw(this.page, [
       this.head(),
@@ -165,6 +171,7 @@ class Console extends TeacherPage {
           "div.console-column",
           { "data-key": "middle" },
           this.allOver && !ended && this.settingsPanel(),
+          this.allOver && !ended && panel("groups", this.say("groups"), ...this.groups.parts()),
           tables.length > 0 && this.tablesPanel(),
         ),
         make(
@@ -454,9 +461,7 @@ class Console extends TeacherPage {
         max: most,
         onchange: (event) => set(name)(Number(event.target.value)),
       });
-    const preset =
-      settings.presets.find(({ name }) => name === (settings.preset || "standard")) ??
-      settings.presets[0];
+    const preset = settings.presets.find(({ name }) => name === settings.preset);
     const here = people.filter((one) => one.here).length;
     return panel(
       "settings",
@@ -473,34 +478,41 @@ class Console extends TeacherPage {
             set("game"),
           ),
         ),
-        labelled(
-          "preset",
-          this.say("preset"),
-          select(
+        preset &&
+          labelled(
             "preset",
-            settings.presets.map(({ name, label }) => [name, label]),
-            preset.name,
-            set("preset"),
+            this.say("preset"),
+            select(
+              "preset",
+              settings.presets.map(({ name, label, time }) => [
+                name,
+                time ? `${label} · ${time}` : label,
+              ]),
+              preset.name,
+              set("preset"),
+            ),
+            preset.help,
           ),
-          preset.help,
-        ),
-        labelled(
-          "language",
-          this.say("game_language"),
-          select("language", told.languages, settings.language, set("language")),
-        ),
-        labelled("grace", this.say("grace"), whole("grace", 5, 600), this.say("grace_hint")),
-        labelled(
-          "minutes",
-          this.say("minutes"),
-          whole("minutes", 0, 180),
-          this.say("minutes_hint"),
-        ),
       ),
       make(
         "details",
-        { "data-key": "words" },
-        make("summary", this.say("words_title")),
+        { "data-key": "more" },
+        make("summary", this.say("more_settings")),
+        make(
+          "div.console-settings",
+          labelled(
+            "minutes",
+            this.say("minutes"),
+            whole("minutes", 0, 180),
+            this.say("minutes_hint"),
+          ),
+          labelled("grace", this.say("grace"), whole("grace", 5, 600), this.say("grace_hint")),
+          labelled(
+            "language",
+            this.say("game_language"),
+            select("language", told.languages, settings.language, set("language")),
+          ),
+        ),
         labelled(
           "words",
           this.say("words"),
