@@ -21,7 +21,7 @@ Tone = Literal["plain", "blue", "green", "red", "yellow", "violet", "grey"]
 
 ZONE_KINDS = (
     *("seats", "hand", "row", "pile", "squares", "dice"),
-    *("choices", "pad", "tricks", "track", "notice"),
+    *("choices", "results", "pad", "tricks", "track", "notice"),
 )
 """Each has a draw function of its name in ``static/zones.js``. A game can add kinds:
 :class:`coursekit.kit.Zones`.
@@ -205,10 +205,12 @@ class Zone(TypedDict, total=False):
     squares: list[Square]  # squares: shared by all
     dice: list[Die]  # dice
     choices: list[Choice]  # choices
-    columns: list[str]  # pad: a heading per seat
+    columns: list[str]  # pad: a heading per seat; results: one per value
     parts: list[str]  # pad: a heading per number within a cell, such as bid, won, points
     # pad: {"head": "3", "cells": [{"parts": ["2", "1", "-10"], "tone": "red"}]}
     rows: list[dict[str, Any]]
+    # results: {"seat": 0, "name": "Ann", "you": True, "values": ["2", "1", "−10"], "good": False}
+    results: list[dict[str, Any]]
     sums: int  # pad: number of last rows that are sums; a small screen shows them first, by player
     tricks: list[list[Piece]]  # tricks
     sides: list[Side]  # track: around the table, from the upper right corner downwards

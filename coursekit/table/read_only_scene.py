@@ -37,6 +37,7 @@ DIE = plain_parts("value label caption")
 SPACE = plain_parts("label short state") | {"pieces": PIECE, "markers": PIECE}
 SIDE = plain_parts("label now") | {"spaces": SPACE, "corner": SPACE}
 SPOT = plain_parts("seat name you turn")
+RESULT = plain_parts("seat name you values good")
 ROW = plain_parts("head") | {"cells": plain_parts("parts tone")}
 ZONE: dict[str, Any] = plain_parts(
     "kind place label note folded together count caption takes columns parts sums title result text"
@@ -48,6 +49,7 @@ ZONE: dict[str, Any] = plain_parts(
     "back": FACE,
     "squares": SQUARE,
     "dice": DIE,
+    "results": RESULT,
     "rows": ROW,
     "tricks": PIECE,
     "sides": SIDE,

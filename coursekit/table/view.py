@@ -246,7 +246,7 @@ class View:
             self._tell_early_end(scene, standing, language)
         for place in places_of(scene):
             if not place["winner"] and standing.ranks:
-                place["badges"] = [standing.place_words(place["seat"], language)]
+                place["badges"] = [*place["badges"], standing.place_words(place["seat"], language)]
 
     def _tell_early_end(self, scene: Scene, standing: Standing, language: str) -> None:
         how = standing.end_words(self.run.game.name, language)
@@ -265,6 +265,7 @@ class View:
                 spot["turn"] = False
         for place in places_of(scene):
             place["turn"] = False
+            place["badges"] = []
             place["winner"] = place["seat"] in winners
 
     def _tell_who_came_next(self, scene: Scene, language: str) -> None:

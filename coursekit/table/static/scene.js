@@ -1,6 +1,6 @@
 // A scene as it is drawn: its zones round the cloth, the prompt and the log.
 
-const CARD_ZONES = ["seats", "hand", "row", "pile", "squares", "dice", "choices"]; // a cloth with no more is a card game's
+const CARD_ZONES = ["seats", "hand", "row", "pile", "squares", "dice", "choices", "results"]; // a cloth with no more is a card game's
 
 Object.assign(Table.prototype, {
   draw(scene) {

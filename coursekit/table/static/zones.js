@@ -162,6 +162,26 @@ const zoneKinds = new Map(
       return buttons.length ? rove(group, () => buttons) : group;
     },
 
+    /** A row for each player, the viewer's marked. */
+    results(zone) {
+      const row = ({ name, you, values, good }) =>
+        el(
+          `tr.${you ? "ck-you" : ""}${good ? " ck-good" : ""}`,
+          el("th", { scope: "row" }, name),
+          ...values.map((value) => el("td", value)),
+        );
+      const heads = zone.columns.map((head) => el("th", { scope: "col" }, head));
+      return el(
+        "div.ck-results",
+        { tabindex: "0", role: "region", "aria-label": zone.label, "data-key": "results" },
+        el(
+          "table",
+          el("thead", el("tr", el("th.ck-corner", zone.label), ...heads)),
+          el("tbody", ...zone.results.map(row)),
+        ),
+      );
+    },
+
     pad(zone) {
       const span = zone.parts?.length ?? 1;
       const names = zone.columns.map((name) =>

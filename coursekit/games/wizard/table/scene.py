@@ -75,7 +75,8 @@ def in_order(hand: Iterable[int], trump: int) -> list[int]:
 def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     """Return what the seat of *obs* sees; *story* is all it may read of the match so far."""
     zones = [_seats(obs, look), _middle(obs, look), _pile(obs, look)]
-    zones += _tricks(obs, look) + _choices(obs, look) + _hand(obs, look) + [_pad(obs, story, look)]
+    zones += _tricks(obs, look) + _choices(obs, look) + _hand(obs, look)
+    zones += _results(obs, story, look) + [_pad(obs, story, look)]
     just_taken = bool(obs.takers) and not obs.trick
     lying = 1.0 if obs.trick else 0.7
     shown: Scene = {
@@ -108,8 +109,12 @@ def _prompt(obs: Observation, look: Look) -> str:
     if obs.phase == "over":
         return look.say("over", winners=obs.winners, points=max(obs.points))
     phase = "show" if obs.phase == "play" and is_hawk_eye(obs, look.game.options) else obs.phase
+    if obs.phase == "scored" and obs.seat is not None:
+        bid, won = obs.bids[obs.seat], obs.won[obs.seat]
+        gain = cast(Wizard, look.game).gain(bid, won)
+        return look.say("prompt.scored", round=obs.round, bid=bid, won=won, gain=gain)
     if obs.phase == "scored":
-        return look.say("prompt.scored", round=obs.round)
+        return look.say("prompt.scored_all", round=obs.round)
     if not obs.legal:
         return look.say(f"waiting.{phase}", seats=obs.waiting)
     if phase == "play" and not obs.trick:
@@ -282,6 +287,25 @@ def _hand(obs: Observation, look: Look) -> list[Zone]:
         label = look.say("card.unseen")
         pieces.append({"id": f"unseen-{number}", "face": {"back": True}, "label": label})
     return [{"kind": "hand", "place": "near", "label": look.say("zone.hand"), "pieces": pieces}]
+
+
+def _results(obs: Observation, story: Sequence[Event], look: Look) -> list[Zone]:
+    """Return what each player predicted, won and got in the round that has just been scored."""
+    if obs.phase not in ("scored", "over"):
+        return []
+    scores = [event.values for event in story if event.text.startswith("score.")]
+    results = []
+    for score in scores[-obs.players :]:
+        seat, bid, won = score["seat"], score["bid"], score["won"]
+        points = [f"{score['gain']:+}", str(score["total"])]
+        values = [str(bid), str(won), *map(format_signed, points)]
+        row = {"seat": seat, "name": look.name(seat), "you": seat == obs.seat}
+        results.append({**row, "values": values, "good": bid == won})
+    columns = [look.say(f"count.{part}") for part in ("bid", "won", "gain", "points")]
+    label = look.say("zone.results", round=obs.round)
+    return [
+        {"kind": "results", "place": "near", "label": label, "columns": columns, "results": results}
+    ]
 
 
 def _pad(obs: Observation, story: Sequence[Event], look: Look) -> Zone:
