@@ -6,12 +6,13 @@ file ends.
 """
 
 import logging
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict
 
 from coursekit.core.chance import stream
+from coursekit.core.game import Event as GameEvent
 from coursekit.core.game import Game, Seat
 from coursekit.core.options import to_tuples
 from coursekit.core.page_messages import Messages
@@ -75,6 +76,20 @@ class GuessOutcome(NamedTuple):
     came: str
     guesses: Mapping[int, str]
     """By person."""
+
+
+class News(NamedTuple):
+    """What the teacher has changed for a person, to be told on the phone with the reason."""
+
+    number: int
+    """Rises with each."""
+    kind: str
+    """The end of the text ids about it."""
+    table: int
+    person: int | None = None
+    """Whom it is about, if that is somebody else."""
+    events: Sequence[GameEvent] = ()
+    """Of the first action that was taken back, those that everybody saw."""
 
 
 class Identity(NamedTuple):
@@ -158,6 +173,8 @@ class Lesson:
         """Of those who watch: table -> person -> what they think comes next."""
         self.guess_outcomes: dict[int, list[GuessOutcome]] = {}
         """By table, what was guessed and has come."""
+        self.news: dict[int, News] = {}
+        """By person, what the teacher has changed for them last."""
         self.maps: dict[str, dict[int, MindMap]] = {}
         """What people draw: game -> person -> map; a map that has changed is another object."""
         self.let_words = LetWords()
@@ -173,6 +190,7 @@ class Lesson:
         self.message = ""
         self.extra = 0
         """Seconds that the teacher has added to the planned time."""
+        self._news_count = 0
         self._unseen: ExitStack | None = None
         self.follow(events)
 
@@ -355,6 +373,7 @@ class Lesson:
         self.message = ""
         for question in self.open_questions:
             question.is_open = False
+        self.news = {}
         self.tables |= {table.table_id: table for table in dealt}
         self.step = "play"
         # While events of the past are carried out, nobody looks at a table that they deal.
@@ -423,13 +442,32 @@ class Lesson:
     def _sit(self, table: int, seat: int, who: int | str) -> None:
         at = self.tables[table]
         seats = list(at.seats)
-        seats[seat] = who
+        former, seats[seat] = seats[seat], who
         at.reseat(seats, self.names(seats))
         if isinstance(who, int):
             self.last_groups = [
                 [person for person in group if person != who] for group in self.last_groups
             ]
             self.last_groups[at.number - 1].append(who)
+        if isinstance(former, int):
+            self._tell([former], "replaced", table)
+            self._tell(at.people.values(), "left", table, former)
+        if isinstance(who, int):
+            self._tell(set(at.people.values()) - {who}, "came", table, who)
+            self._tell([who], "seated", table)
+
+    def _tell(
+        self,
+        people: Iterable[int],
+        kind: str,
+        table: int,
+        person: int | None = None,
+        events: Sequence[GameEvent] = (),
+    ) -> None:
+        """Let *people* be told what the teacher has changed for them."""
+        self._news_count += 1
+        news = News(self._news_count, kind, table, person, events)
+        self.news |= dict.fromkeys(people, news)
 
     @events.handle(kind="pause")
     def _pause(self, on: bool, table: int | None = None) -> None:
@@ -452,7 +490,15 @@ class Lesson:
 
     @events.handle(kind="back")
     def _take_back(self, table: int, entry: int, seed: str) -> None:
-        self.tables[table].take_back(entry, seed)
+        at = self.tables[table]
+        taken_back = at.run.match.events[entry : entry + 1]
+        self._tell(
+            at.people.values(),
+            "back",
+            table,
+            events=[event for events in taken_back for event in events if event.is_for(None)],
+        )
+        at.take_back(entry, seed)
         self.guesses.pop(table, None)
         self.shown_moments = [
             (shown_table, shown_entry)

@@ -77,6 +77,10 @@ class Page:
         """What :attr:`room_state` was made from."""
         self.moment_marks: tuple[Any, ...] = (self.language,)
         """The moments of tables that a projector has side by side, after its language."""
+        self.stand_in_marks: tuple[Any, ...] = ()
+        """What the page knows of a strategy that decides for its person, or soon will."""
+        self.stage_marks: tuple[Any, ...] = ("",)
+        """The time for thinking or talking that a phone knows of."""
         self.map_marks: tuple[Any, ...] = ()
         """What the page of a teacher has of the class's maps."""
         self.wants_map = ""

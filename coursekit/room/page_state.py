@@ -30,6 +30,8 @@ from coursekit.table.view import View, handbook
 from coursekit.words.texts import game_text, load_texts, seat_name, text
 
 UI = "ui."
+TOLD = 3
+"""Decisions of a strategy that its seat's person is told, the last ones."""
 KEPT = 32
 """Number of views, and of states of the room, that are kept to be shared."""
 State = dict[str, Any]
@@ -105,6 +107,9 @@ def news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State]:
         yield from _new_moments(room.lesson, page)
     yield from _own_map(room.lesson, page) if page.role == "phone" else _class_map(room, page)
     yield from _table_news(room, page, cache)
+    if page.role == "phone":
+        yield from _stand_in(room, page)
+        yield from _stage(room, page)
 
 
 def _new_state(room: RoomState, page: Page, cache: PageCache) -> State | None:
@@ -145,6 +150,44 @@ def _new_moments(lesson: Lesson, page: Page) -> Iterator[State]:
         content = at.view_json(view, page.language) | {"notice": ""}
         settings.append({**table_setting(at, page.language), "view": content})
     yield {"type": "moments", "moments": settings}
+
+
+def _stand_in(room: RoomState, page: Page) -> Iterator[State]:
+    """Yield whether a strategy decides for the person of *page*, or soon will, if that is new."""
+    place = room.lesson.table_of(page.person)
+    marks: tuple[Any, ...] = ()
+    if place is not None and not place[0].over:
+        at, seat = place
+        is_on = seat in at.run.stood_in
+        deadline = None
+        if seat in at.warned and room.trouble is None:
+            deadline = at.deadline(seat, room.lesson.settings.grace)
+        entries = tuple(at.stand_ins.get(seat, ()))
+        if is_on or deadline is not None or entries:
+            names = at.run.match.names
+            marks = (at.table_id, seat, is_on, deadline, entries, names, page.language)
+    if page.stand_in_marks == marks:
+        return
+    page.stand_in_marks = marks
+    if not marks:
+        yield {"type": "stand_in", "left": None, "on": False, "did": [], "count": 0}
+        return
+    yield {
+        "type": "stand_in",
+        "left": None if deadline is None else round(deadline - at.time, 1),
+        "on": is_on,
+        "did": at.stand_in_lines(seat, entries[-TOLD:], page.language),
+        "count": len(entries),
+    }
+
+
+def _stage(room: RoomState, page: Page) -> Iterator[State]:
+    """Yield how long the class thinks, talks in pairs or shares, if that is new to *page*."""
+    marks = (room.stage, room.until) if room.stage else ("",)
+    if page.stage_marks != marks:
+        page.stage_marks = marks
+        left = max(0.0, round(room.until - room.time, 1))
+        yield {"type": "stage", "stage": room.stage, "left": left}
 
 
 def _own_map(lesson: Lesson, page: Page) -> Iterator[State]:
@@ -198,7 +241,7 @@ def _table_news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State
     else:
         is_new = view.back or view.advance()
     still = at.is_still or at.over
-    notice = at.notice(seat, page.language)
+    notice = at.notice(page.language)
     stood_in = frozenset(at.run.stood_in)
     marks = (at.run.branch, still, notice, stood_in, at.run.match.names, page.language)
     if is_new or page.table_marks[1:] != marks:
@@ -282,6 +325,8 @@ NOBODY: State = {
     "place": None,
     "outcome": "",
     "watching": None,
+    "still": None,
+    "news": None,
     "answered": "",
     "guess": None,
     "came": "",
@@ -295,7 +340,10 @@ def person_state(room: RoomState, page: Page) -> State:
     lesson, person = room.lesson, page.person
     if person is None:
         return NOBODY
-    state = NOBODY | {"you": lesson.people[person].name}
+    state = NOBODY | {
+        "you": lesson.people[person].name,
+        "news": _news_of(lesson, person, page.language),
+    }
     if person in lesson.submissions:
         state["entry"] = submission_state(lesson.submissions[person], page.language)
     for asked in lesson.open_questions:
@@ -303,6 +351,7 @@ def person_state(room: RoomState, page: Page) -> State:
     at, seat = _table_of(lesson, page)
     if at is None:
         return state
+    state["still"] = _why_still(at, page.language)
     if seat is not None:
         if at.over:
             state["outcome"] = at.standing.outcome(seat, page.language)
@@ -315,6 +364,33 @@ def person_state(room: RoomState, page: Page) -> State:
         guesses = lesson.guesses.get(at.table_id, {})
         state["guess"] = offer | {"chosen": guesses.get(person, "")}
     return state
+
+
+def _why_still(at: RoomTable, language: str) -> State | None:
+    """Return why a table stands still, in large words and a sentence; ``None`` if it does not."""
+    why = at.why_still
+    if not why:
+        return None
+    title, words = text(f"room.still.{why}", language), text(f"room.{why}", language)
+    return {"title": title, "words": words}
+
+
+def _news_of(lesson: Lesson, person: int, language: str) -> State | None:
+    """Return what the teacher has changed for *person* last; ``None`` if nothing."""
+    news = lesson.news.get(person)
+    if news is None:
+        return None
+    at = lesson.tables[news.table]
+    values: dict[str, Any] = {"table": at.number}
+    if news.person is not None:
+        values["who"] = lesson.name(news.person, language)
+    text_id = f"room.news.{news.kind}"
+    if news.kind == "back":
+        lines = kit_of(at.game).log(news.events, Look(at.game, language, at.run.match.names))
+        what = next((line for line in lines if line), "")
+        values["what"] = what.rstrip("。.")
+        text_id += "" if what else "_here"
+    return {"number": news.number, "words": text(text_id, language, **values)}
 
 
 def _people_at(at: RoomTable, language: str) -> str:

@@ -320,11 +320,14 @@ class Room:
 
     def _stop(self, table: RoomTable) -> None:
         """Let a table stand still in which the kit has made a mistake, and tell the teacher."""
+        table.broken = True
         self.do("pause", on=True, table=table.table_id)
         self.note("room.table_broken", table=table.number)
 
     def _busy_seats(self, table: RoomTable) -> list[Seat]:
-        """Return the seats whose people have a new question to answer."""
+        """Return the seats whose people see no table, or have a new question to answer."""
+        if not self.time_runs:
+            return list(table.people)
         unanswered: set[int] = set()
         for question in self.lesson.open_questions:
             since = self._open_since.setdefault(question.number, self.time)

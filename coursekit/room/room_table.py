@@ -4,7 +4,7 @@ Time at a table runs only while it is not paused; nothing here looks at a clock.
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -28,6 +28,10 @@ AGREE = 15.0
 """Seconds after which a table goes on once one of its people wants to."""
 ALONE = 60.0
 """Seconds after which a table goes on if none of its people decides anything."""
+WARNING = 10.0
+"""Seconds for which a person is told that a strategy is about to decide for them."""
+LONGER = 3
+"""How many times the grace people have in a race, and for their first decision at a table."""
 BACK = 12
 """Number of moments that a teacher can take a table back to."""
 log = logging.getLogger(__name__)
@@ -107,6 +111,11 @@ class RoomTable:
         """Rises with all that a viewer may have to be told."""
         self.ready: dict[Seat, float] = {}
         """Who wants to go on where that is nobody's decision, and since when."""
+        self.warned: set[Seat] = set()
+        """The people who are told that a strategy is about to decide for them."""
+        self.stand_ins: dict[Seat, list[int]] = {}
+        """What a strategy has decided for a person since their last touch: entries of the log."""
+        self._settled: set[Seat] = set()  # the people who have decided something here
         self._touches: dict[Seat, float] = {}  # the last one of a person, in the table's time
         self._turns: dict[Seat, float] = {}  # since when a seat can decide
         self._due: dict[Seat, float] = {}  # when a strategy is asked
@@ -236,8 +245,14 @@ class RoomTable:
         :raises IllegalAction: with the reason, if the rules do not allow it; then nothing has
             changed.
         """
+        entry = len(self.run.match.log)
         self.run.play(seat, action, person is not None)
         self.history.note(person)
+        if person is not None:
+            self._settled.add(seat)
+            self.stand_ins.pop(seat, None)
+        elif seat in self.people:
+            self.stand_ins.setdefault(seat, []).append(entry)
         self.since = self.time
         self.ready.clear()
         self._turns.pop(seat, None)
@@ -293,6 +308,10 @@ class RoomTable:
     def note_touch(self, seat: Seat) -> None:
         """Note a touch of the person at *seat*, who gets the seat back from a strategy."""
         self._touches[seat] = self.time
+        self.stand_ins.pop(seat, None)
+        if seat in self.warned:
+            self.warned.discard(seat)
+            self.version += 1
         if seat in self.run.stood_in:
             self.run.stood_in.discard(seat)
             self._look_around()
@@ -307,21 +326,41 @@ class RoomTable:
         """Let *seconds* go by, unless the table is paused.
 
         :param grace: seconds after which a strategy decides for a person who is silent at their
-            turn; in a race, in which people think before they write, three times as many.
+            turn; :data:`LONGER` for a first decision, and in a race, in which people think before
+            they write.
         """
         if self.is_still or self.over:
             return
         self.time += seconds
-        if is_race(self.run.match):
-            grace *= 3
+        warned = set[Seat]()
         for seat in self.people:
-            if seat not in self.to_act or seat in self.run.stood_in:
+            deadline = self.deadline(seat, grace)
+            if deadline is None:
                 continue
-            last = max(self._turns.get(seat, self.time), self._touches.get(seat, 0.0))
-            if self.time - last >= grace:
+            if deadline <= self.time:
                 self.run.stood_in.add(seat)
-                self.version += 1
                 self._look_around()
+            elif deadline - self.time <= min(WARNING, grace / 2):
+                warned.add(seat)
+        if warned != self.warned:
+            self.warned = warned
+            self.version += 1
+
+    def deadline(self, seat: Seat, grace: float) -> float | None:
+        """Return when a strategy decides for the person at *seat*, in the table's time.
+
+        ``None`` if nothing is asked of them, or a strategy decides for them already.
+        """
+        if seat not in self.to_act or seat in self.run.stood_in:
+            return None
+        if seat not in self._settled or is_race(self.run.match):
+            grace *= LONGER
+        return max(self._turns.get(seat, self.time), self._touches.get(seat, 0.0)) + grace
+
+    def _renew_grace(self) -> None:
+        """Give all the whole grace again: they have looked at something else than the table."""
+        self._turns = dict.fromkeys(self._turns, self.time)
+        self.warned.clear()
 
     @property
     def due_action(self) -> Any:
@@ -411,11 +450,13 @@ class RoomTable:
     def hold(self, on: bool) -> None:
         """Let it stand still, or no more; the lesson's file knows nothing of it."""
         self.held = on
+        self._renew_grace()
         self.version += 1
 
     def pause(self, on: bool) -> None:
         """Stop the table's time, or let it go on."""
         self.paused = on
+        self._renew_grace()
         if self.broken and not on:  # to be tried again
             self._follow()
         self.version += 1
@@ -428,6 +469,7 @@ class RoomTable:
 
     def reseat(self, seats: Sequence[int | str], names: Sequence[str]) -> None:
         """Let others go on from here; *seats* and *names* as for a new table."""
+        self._settled -= {seat for seat, player in enumerate(seats) if player != self.seats[seat]}
         self.seats = list(seats)
         self.history.reseat(seats)
         self._begin_anew()
@@ -450,6 +492,8 @@ class RoomTable:
         self._due.clear()
         self._turns.clear()
         self.run.stood_in.clear()
+        self.warned.clear()
+        self.stand_ins.clear()
         self.since = self.time
 
     # What a page shows of it
@@ -476,15 +520,43 @@ class RoomTable:
             "hosted": True,
             "paused": self.is_still or self.over,
             "left": self.countdowns,
-            "notice": self.notice(view.seat, language),
+            "notice": self.notice(language),
+            "where": text("room.table", language, number=self.number),
         }
 
-    def notice(self, seat: Seat | None, language: str) -> str:
-        """Return the line above the table: that it stands still, or whom it waits for to go on."""
+    @property
+    def why_still(self) -> str:
+        """Why it stands still, as the end of the text ids about that; "" if it does not."""
+        if self.over or not self.is_still:
+            return ""
+        if self.held:
+            return "held"
+        return "broken" if self.broken else "paused"
+
+    def stand_in_lines(self, seat: Seat, entries: Iterable[int], language: str) -> list[str]:
+        """Return what a strategy has decided for the person at *seat*, as they may read it.
+
+        :param entries: of the log.
+        """
+        name = text("room.computer", language)
+        names = [
+            name if other == seat else self.run.match.names[other] for other in self.game.seats
+        ]
+        look = Look(self.game, language, names)
+        seat_log = self.run.seat_log(seat)
+        lines = []
+        for entry in entries:
+            story = seat_log.story[: seat_log.counts[entry + 1]]
+            told = kit_of(self.game).log(story, look, seat_log.counts[entry])
+            words = [line for line in told if line]
+            if words:
+                lines.append(words[0][:1].upper() + words[0][1:])
+        return lines
+
+    def notice(self, language: str) -> str:
+        """Return the line above the table: that it ends, or whom it waits for to go on."""
         if self.over:  # the table tells by itself how it ended
             return ""
-        if self.is_still:
-            return text("room.held" if self.held else "room.paused", language)
         if self.ending:
             return text("room.ending", language)
         names = [

@@ -535,3 +535,50 @@ def test_tables_count_from_one_in_each_deal_and_files_name_both():
     assert places == [(1, 1), (1, 2), (2, 1), (2, 2)]
     rows = lesson_sheets(classroom.lesson, "en")["results"].rows
     assert {tuple(row[:2]) for row in rows} == set(places)
+
+
+def news(phone):
+    """Return what *phone* is told of what the teacher has changed for its person."""
+    told = phone.last["room"]["news"]
+    return told and told["words"]
+
+
+def test_who_is_taken_back_moved_or_replaced_is_told_with_the_reason():
+    classroom = class_of([[1, 2, 3], [4, 5, ""]], short("wizard", 3))
+    one, two, three, four, five = classroom.phones
+    assert [news(phone) for phone in classroom.phones] == [None] * 5
+    table = classroom.lesson.tables[1]
+    bidder = next(phone for phone in (one, two, three) if phone.place[1] in table.to_act)
+    bidder.act(0)
+    classroom.order("back", table=1, entry=0)
+    for phone in (one, two, three):
+        assert f"before “{table.run.match.names[bidder.place[1]]} predicts 0 tricks”" in news(phone)
+    assert news(four) is None
+
+    classroom.order("sit", table=2, seat=2, person=one.person)
+    assert news(one) == "The teacher has given you a seat at table 2: you go on for the computer."
+    assert [news(phone)[:21] for phone in (two, three)] == ["Ann 1 has left this t"] * 2
+    assert [news(phone)[:18] for phone in (four, five)] == ["Ann 1 has come to "] * 2
+    classroom.order("strategy", table=2, seat=0)
+    assert "let the computer take your seat" in news(four)
+    classroom.order("names", on=False)
+    assert news(five).startswith("Pupil 4 has left this table")
+    assert replayed(classroom).news == classroom.lesson.news
+    for at in classroom.lesson.tables.values():
+        at.end()
+    classroom.order("deal")
+    assert news(one) is None
+
+
+def test_a_phone_is_told_how_long_the_class_thinks_once():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    phone = classroom.phones[0]
+    classroom.order("stage", stage="think", seconds=60)
+    assert phone.last["stage"] == {"type": "stage", "stage": "think", "left": 60.0}
+    before = len(phone.bytes)
+    classroom.wait(10)
+    assert len(phone.bytes) == before
+    again = classroom.back(phone.person, "key-of-1!")
+    assert again.last["stage"]["left"] == 50.0
+    classroom.order("stage", stage="")
+    assert again.last["stage"]["stage"] == ""

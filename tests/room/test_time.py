@@ -11,15 +11,17 @@ from coursekit.core.game import TABLE
 from coursekit.core.page_messages import MessageError
 from coursekit.room.limits import AWAY
 from coursekit.room.room import LONGEST_STEP
-from coursekit.room.room_table import AGREE, ALONE, PACE
+from coursekit.room.room_table import AGREE, ALONE, LONGER, PACE, WARNING
 
 GRACE = 30
 
 
 def their_turn(classroom, number=1):
-    """Return the table and the phone whose turn it is, passing what is nobody's."""
+    """Return the table and the phone whose turn it is, once all there have decided something."""
     table, rng = classroom.lesson.tables[number], Random(1)
-    while not [seat for seat in table.to_act if seat in table.people]:
+    while set(table.people) - set(table.run.match.people or ()) or not [
+        seat for seat in table.to_act if seat in table.people
+    ]:
         classroom.turn(rng)
     seat = next(seat for seat in table.to_act if seat in table.people)
     (phone,) = [each for each in classroom.phones if each.page.person == table.people[seat]]
@@ -37,14 +39,90 @@ def test_a_strategy_decides_for_who_is_silent_at_their_turn():
     assert table.run.stood_in == {phone.place[1]}
     assert classroom.events[-1].get("person") is None
     assert classroom.projector.last["room"]["tables"][0]["seats"][phone.place[1]]["stood_in"]
-    assert 0 not in (table.run.match.people or ())
+
+
+def test_a_first_decision_has_a_longer_grace():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    table = classroom.lesson.tables[1]
+    (seat,) = table.to_act
+    classroom.wait(LONGER * GRACE - 1)
+    assert not table.run.match.log
+    classroom.wait(2 + PACE[1])
+    assert table.run.match.log[0][0] == seat
+    assert not table.run.match.people
+
+
+def stand_in(phone):
+    """Return what *phone* knows of a strategy that decides for its person."""
+    return phone.last["stand_in"]
+
+
+def test_who_is_about_to_be_replaced_is_told_ten_seconds_before_and_nobody_else():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    _, phone = their_turn(classroom)
+    classroom.wait(GRACE - WARNING - 1)
+    assert "stand_in" not in phone.last
+    classroom.wait(1)
+    assert stand_in(phone)["left"] == pytest.approx(WARNING, abs=0.5)
+    assert [each for each in classroom.phones if "stand_in" in each.last] == [phone]
+    phone.send("ping", touched=True)
+    assert stand_in(phone)["left"] is None
+    classroom.wait(GRACE - WARNING)
+    assert stand_in(phone)["left"] == pytest.approx(WARNING, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("stop", "go_on"),
+    [
+        ({"type": "pause", "on": True}, {"type": "pause", "on": False}),
+        ({"type": "pause", "on": True, "table": 1}, {"type": "pause", "on": False}),
+        ({"type": "step", "step": "rules"}, {"type": "step", "step": "play"}),
+        ({"type": "ask", "words": "Why?", "own": True}, {"type": "close", "question": 0}),
+    ],
+    ids=["all paused", "one paused", "rules", "question"],
+)
+def test_the_countdown_ends_when_all_look_elsewhere_and_begins_anew_after_it(stop, go_on):
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    table, phone = their_turn(classroom)
+    classroom.wait(GRACE - WARNING + 5)
+    assert stand_in(phone)["left"] == pytest.approx(WARNING, abs=0.5)  # the phone counts itself
+    classroom.order(**stop)
+    classroom.wait(GRACE)
+    assert stand_in(phone)["left"] is None
+    classroom.order(**go_on)
+    classroom.wait(GRACE - WARNING - 1)
+    assert stand_in(phone)["left"] is None
+    classroom.wait(2)
+    assert stand_in(phone)["left"] == pytest.approx(WARNING, abs=0.5)
+    assert table.run.stood_in == set()
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant"])
+def test_who_was_replaced_is_told_what_the_strategy_did_until_they_touch_the_phone(language):
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    table = classroom.lesson.tables[1]
+    phone = next(each for each in classroom.phones if each.place[1] in table.to_act)
+    phone.send("language", language=language)
+    classroom.wait(LONGER * GRACE + PACE[1] + 0.5)
+    bid = table.run.match.log[0][1]
+    told = {
+        "en": [f"The computer predicts {bid} {'trick' if bid == 1 else 'tricks'}."],
+        "zh-Hant": [f"電腦預測 {bid} 墩。"],
+    }
+    assert stand_in(phone)["on"]
+    assert stand_in(phone)["did"] == told[language]
+    again = classroom.back(phone.person, f"key-of-{phone.person}!")  # the page has been loaded anew
+    again.send("language", language=language)
+    assert (stand_in(again)["did"], stand_in(again)["count"]) == (told[language], 1)
+    again.send("ping", touched=True)
+    assert (stand_in(again)["did"], stand_in(again)["on"]) == ([], False)
 
 
 def test_silence_among_others_who_decide_is_a_seats_own():
     classroom = class_of([[1, 2, 3]], short("wizard", 3, bid_mode="hidden"))
     table = classroom.lesson.tables[1]
     assert len(table.to_act) == 3
-    classroom.wait(GRACE - 2)
+    classroom.wait(LONGER * GRACE - 2)
     quick = classroom.phones[0]
     quick.act(0)
     assert table.run.stood_in == set()
@@ -58,7 +136,7 @@ def test_who_has_a_question_to_answer_is_not_replaced_until_then():
     classroom.order("ask", words="Why?", own=True)
     classroom.wait(GRACE + 5)
     assert table.run.stood_in == set()
-    phone.send("answer", n=1, question=0, text="so")
+    phone.send("answer", n=phone.n + 1, question=0, text="so")
     classroom.wait(GRACE + 2)
     assert table.run.stood_in == {phone.place[1]}
 
@@ -81,8 +159,9 @@ def test_a_lesson_that_goes_on_stands_still_until_the_teacher_goes_on():
     phones = [again.back(person, f"key-of-{person}!") for person in (1, 2, 3)]
     again.wait(2 * GRACE)
     assert known(again.lesson)["tables"] == before["tables"]
-    assert "has not let the lesson go on" in phones[0].view["notice"]
+    assert "has not let the lesson go on" in phones[0].last["room"]["still"]["words"]
     again.order("pause", on=False)
+    assert phones[0].last["room"]["still"] is None
     again.wait(GRACE + 2)
     assert known(again.lesson)["tables"] != before["tables"]
     assert {phone.place[1] for phone in phones} == {0, 1, 2}
@@ -185,20 +264,20 @@ def test_a_touch_without_a_decision_starts_the_grace_anew():
 
 
 def test_a_pause_stops_all_clocks():
-    classroom = class_of([[1, 2, ""], [4, 5, 6]], short("wizard", 3))
+    classroom = class_of([[1, 2, 3], [4, 5, 6]], short("wizard", 3))
     table, phone = their_turn(classroom)
     classroom.wait(GRACE - 5)
     classroom.order("pause", on=True, table=1)
-    before = known(classroom.lesson)["tables"][1]
-    classroom.wait(2 * GRACE, away=(phone,))
-    assert known(classroom.lesson)["tables"][1] == before
-    assert classroom.lesson.tables[2].run.match.log  # the other table goes on: strategies stand in
+    before = known(classroom.lesson)["tables"]
+    classroom.wait((LONGER + 1) * GRACE, away=(phone,))
+    assert known(classroom.lesson)["tables"][1] == before[1]
+    assert known(classroom.lesson)["tables"][2] != before[2]  # it goes on: strategies stand in
     assert (
         phone.act(table.game.legal_actions(table.run.match.state, phone.place[1])[0])[-1]["type"]
         == "refused"
     )
     classroom.order("pause", on=False, table=1)
-    classroom.wait(4)
+    classroom.wait(GRACE - 1)
     assert table.run.stood_in == set()
     classroom.wait(2)
     assert table.run.stood_in
