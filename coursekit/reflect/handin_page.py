@@ -63,6 +63,7 @@ def _game_part(game: GameEntries, language: str) -> dict[str, Any]:
         ],
         "maps": [_map_part(game, name, entry, language) for name, entry in game.maps.items()],
         "matches": [match_row(match, language) for match in game.matches],
+        "results": game.results,
     }
 
 

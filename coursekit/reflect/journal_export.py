@@ -32,15 +32,27 @@ TEXTS = "journal.page."
 log = logging.getLogger(__name__)
 
 
+class MatchResult(NamedTuple):
+    """How a match ended, told to one of those who played it."""
+
+    title: str
+    lines: Sequence[str]
+    heads: Sequence[str]
+    rows: Sequence[tuple[Sequence[str], bool]]
+    """The cells of each row, and whether it is the reader's own."""
+    note: str
+
+
 class GameEntries(NamedTuple):
     """What a journal holds of one game, ready to be shown."""
 
     game: str  # "" for entries of no game
     answers: Sequence[tuple[Question | None, Answer]]  # in the order of the questions
-    questions: int  # how many questions the game has
+    questions: int  # how many questions the game has; 0 where it does not matter
     maps: Mapping[str, MapEntry]  # by their name within the game
     judgements: Mapping[str, Judgements]  # by the name of the map
     matches: Sequence[MatchEntry]
+    results: Sequence[MatchResult] = ()
 
 
 def entries_by_game(whole: Whole, game: str = "") -> list[GameEntries]:

@@ -12,6 +12,7 @@ from coursekit.files.data_export import pack_zip
 from coursekit.room import page_state
 from coursekit.room.lesson import Lesson
 from coursekit.room.lesson_data import lesson_sheets
+from coursekit.room.own_page import own_page as make_own_page
 from coursekit.room.page import Request
 from coursekit.room.room_table import RoomTable
 
@@ -45,7 +46,7 @@ def _numbers(lesson: Lesson, language: str, names: bool) -> bytes:
 
 
 MAKERS: dict[str, Callable[..., Any]] = {
-    "own_page": page_state.own_page,
+    "own_page": make_own_page,
     "suggestion": _suggestion,
     "debrief": page_state.debrief_page,
     "numbers": _numbers,
@@ -77,14 +78,14 @@ def answer_key(lesson: Lesson, request: Request) -> Hashable:
     ]
     if person is not None:
         answers = [asked.answers.get(person) for asked in lesson.questions]
-        names = [lesson.people[person].name]
+        names = [lesson.name(person)]
     guesses = [(table, len(outcomes)) for table, outcomes in lesson.guess_outcomes.items()]
     moments = tuple(map(_moment, tables))
     return moments, tuple(answers), tuple(names), tuple(guesses), tuple(maps), lesson.settings.game
 
 
 def _has_played(at: RoomTable, person: int) -> bool:
-    return at.over and at.seat_of(person) is not None
+    return at.over and at.history.has_had_seat(person)
 
 
 def _moment(at: RoomTable) -> Hashable:

@@ -7,15 +7,10 @@ from typing import Any, Protocol
 from coursekit.core.errors import LocalizedError
 from coursekit.core.game import Seat
 from coursekit.core.match import is_race
-from coursekit.journal.anonymise import anonymise_record
-from coursekit.journal.entries import Answer, MapEntry, MatchEntry
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
-from coursekit.maps.file_writer import write_map
 from coursekit.maps.map_json import things_json
-from coursekit.reflect import handin_page
-from coursekit.reflect.journal_export import GameEntries
-from coursekit.reflect.questions import Question, question, questions
+from coursekit.reflect.questions import question, questions
 from coursekit.room.class_map import ClassMap
 from coursekit.room.lesson import ClassQuestion, Lesson, Submission
 from coursekit.room.notes import Note
@@ -331,6 +326,7 @@ NOBODY: State = {
     "guess": None,
     "came": "",
     "entry": None,
+    "keeps": False,
 }
 """The same before a phone has a person."""
 
@@ -343,6 +339,7 @@ def person_state(room: RoomState, page: Page) -> State:
     state = NOBODY | {
         "you": lesson.people[person].name,
         "news": _news_of(lesson, person, page.language),
+        "keeps": lesson.ended or _has_finished(lesson, person),
     }
     if person in lesson.submissions:
         state["entry"] = submission_state(lesson.submissions[person], page.language)
@@ -393,6 +390,11 @@ def _news_of(lesson: Lesson, person: int, language: str) -> State | None:
     return {"number": news.number, "words": text(text_id, language, **values)}
 
 
+def _has_finished(lesson: Lesson, person: int) -> bool:
+    """Return whether a match has ended in which *person* had a seat, also for a while."""
+    return any(at.over and at.history.has_had_seat(person) for at in lesson.tables.values())
+
+
 def _people_at(at: RoomTable, language: str) -> str:
     """Return the names of the people at a table."""
     return "、".join(seat_name(seat, language, at.run.match.names) for seat in at.people)
@@ -428,33 +430,6 @@ def guess_outcome(lesson: Lesson, at: RoomTable, person: int, language: str) -> 
     came, guess = outcomes[-1].came, outcomes[-1].guesses[person]
     text_id = "room.guess_right" if guess == came else "room.guess_wrong"
     return text(text_id, language, came=came, guess=guess)
-
-
-def own_page(lesson: Lesson, person: int, language: str) -> str:
-    """Return what *person* has written and played as a page to keep."""
-    game = lesson.settings.game
-    answers = list[tuple[Question | None, Answer]]()
-    for asked in lesson.questions:
-        if person in asked.answers:
-            known = None if asked.own or asked.game != game else question(game, asked.words)
-            words = question_words(asked, language)
-            answers.append((known, Answer(asked.answers[person], "", words)))
-    matches = []
-    for at in lesson.tables.values():
-        if at.seat_of(person) is not None and at.over:
-            record = anonymise_record(at.run.match.record().dumps())
-            name = f"{lesson.lesson_id}-{at.deal}-{at.number}"
-            matches.append(MatchEntry(name, game, record, "", True, tuple(at.people)))
-    parts = [GameEntries(game, answers, len(questions(game)), {}, {}, matches)]
-    for about, maps in lesson.maps.items():
-        if person not in maps or not maps[person].concepts:
-            continue
-        own = {"map": MapEntry(write_map(maps[person], "json"), "")}
-        if about == game:
-            parts[0] = parts[0]._replace(maps=own, judgements={"map": {}})
-        else:
-            parts.append(GameEntries(about, [], len(questions(about)), own, {"map": {}}, []))
-    return handin_page.page(parts, language, lesson.people[person].name)
 
 
 # For the projector and the teacher

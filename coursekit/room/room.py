@@ -21,6 +21,7 @@ from coursekit.room.class_map import ClassMap
 from coursekit.room.event_log import make_writable
 from coursekit.room.lesson import Event, Lesson, Submission
 from coursekit.room.limits import AWAY
+from coursekit.room.own_page import page_name
 from coursekit.room.notes import Note
 from coursekit.room.page import Page, PendingRequest, Request
 from coursekit.room.room_table import Job, RoomTable
@@ -264,7 +265,8 @@ class Room:
         if isinstance(answer, LocalizedError):
             page.refuse(answer, to=pending.parts["to"], names=self.names_for(page))
         elif request.what == "own_page":
-            page.say("page", name=f"coursekit-{self.lesson.settings.game}.html", text=answer)
+            name = page_name(self.lesson, request.values[0], page.language)
+            page.say("page", name=name, text=answer)
         else:
             page.say("suggested", **pending.parts, action=answer)
 

@@ -63,6 +63,10 @@ class SeatHistory:
                 if stay.player == person:
                     yield seat, stay
 
+    def has_had_seat(self, person: int) -> bool:
+        """Return whether *person* has had a seat while the table played."""
+        return any(self.stays_of(person))
+
     def player_at(self, entry: int, seat: Seat) -> Player:
         """Return who had *seat* when the decision of *entry* was taken."""
         player = self._seatings[0][1][seat]

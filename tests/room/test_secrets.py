@@ -156,9 +156,10 @@ def test_ones_own_page_tells_of_finished_matches_without_seeds_and_names():
     phone = classroom.phones[0]
     for _ in played(classroom, Random(1)):
         (page,) = [each for each in phone.send("mine") if each["type"] == "page"]
-        assert ("finished" in page["text"]) == classroom.lesson.all_over
+        assert ("at this table" in page["text"]) == classroom.lesson.all_over
         assert not any(secret in page["text"] for secret in ("Σmine", "Ann 2", "Ann 3", "№-of"))
-    assert "finished" in page["text"]
+    assert "at this table" in page["text"]
+    assert page["name"] == "Ann 1 Wizard.html"
 
 
 def test_the_table_cannot_be_asked_for_hints_by_its_seat():

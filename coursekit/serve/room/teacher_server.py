@@ -189,7 +189,8 @@ class Numbers(TeacherHandler):
             return
         names = bool(self.get_query_argument("names", ""))
         content = await self.analyse(analysis_requests.numbers(language, names))
-        self.download(f"{event_log.path.stem}.zip", "application/zip", content)
+        ending = "-with-names.zip" if names else ".zip"
+        self.download(f"{event_log.path.stem}{ending}", "application/zip", content)
 
 
 class LessonFile(TeacherHandler):

@@ -962,7 +962,7 @@ class Console extends TeacherPage {
         ready &&
           make(
             "a.console-button",
-            { href: "data?names=1", download: file.replace(".lesson", ".zip") },
+            { href: "data?names=1", download: file.replace(".lesson", "-with-names.zip") },
             this.say("data_names"),
           ),
         !ended && tables.length > 0 && this.button("end", ask("end_ask", "end")),
