@@ -1,6 +1,7 @@
 // The stage: a table that fills a height it is given (`--ck-room`), and the table alone on the whole screen.
 
-const ENOUGH = { wide: 22, high: 29 }; // letters: where there is less, a table is not fitted and its page scrolls
+const ENOUGH = { wide: 22, high: 29, beside: 17 }; // letters: where there is less, a table is not fitted and its page scrolls;
+// "beside": the height of a wide table on which all stands beside the canvas
 const AGAIN_WITH = 1.5; // letters more, before a table is fitted again: a bar to scroll with takes some
 // In letters of the smallest size on a fitted table:
 const LEAST_MIDDLE = { row: 8, places: 4.2 }; // the height of a cloth's middle, which takes what is left
@@ -35,6 +36,13 @@ Object.assign(Table.prototype, {
     const size = [root.clientWidth, globalThis.innerWidth, globalThis.innerHeight, letters].join();
     if (size !== this.tight) this.tight = null;
     const had = root.classList.contains("ck-fitted");
+    const active = this.active();
+    if (had && active?.matches?.("input[type=text]") && root.contains(active)) {
+      // A keyboard has taken some height: what is written keeps its place.
+      this.lay(true);
+      active.closest("li")?.scrollIntoView({ block: "nearest" });
+      return;
+    }
     this.lay(!this.tight && this.hasRoom(had ? 0 : AGAIN_WITH));
     if (!root.classList.contains("ck-fitted") || !this.crowds()) return;
     this.tight = size; // until the window is another one: a table does not change back and forth in a match
@@ -71,10 +79,10 @@ Object.assign(Table.prototype, {
     if (!room) return false;
     const letter = 1.25 * probe(this.root, { width: "var(--least)" }).width;
     const given = probe(this.root, { height: "var(--ck-room)" }).height;
-    return (
-      this.root.clientWidth >= (ENOUGH.wide + more) * letter &&
-      given >= (ENOUGH.high + more) * letter
-    );
+    const wide = this.root.clientWidth;
+    const beside = this.cloth.querySelector(".ck-venn") && wide > 1.6 * given;
+    const high = beside ? ENOUGH.beside : ENOUGH.high;
+    return wide >= (ENOUGH.wide + more) * letter && given >= (high + more) * letter;
   },
 
   /** The table alone: on the whole screen if the browser can, else in the whole window. */

@@ -15,6 +15,7 @@ STATIC = Path(__file__).parent / "static"
 SCRIPTS = (
     "string-geometry",
     "venn",
+    "venn-frame",
     "venn-picture",
     "venn-draft",
     "venn-gestures",

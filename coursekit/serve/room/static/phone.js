@@ -10,6 +10,7 @@ const told = JSON.parse(document.getElementById("told").textContent);
 const PASSED_ON = ["act", "try", "suggest", "language", "step", "now", "again"]; // what of a table's messages concerns a room
 const EACH_COUNTS = ["act", "map_change"]; // what of that is done once is not replaced by the next of its kind
 const LONG = 15_000; // milliseconds without a connection after which the room may have another address
+const LEAST_KEYBOARD = 120; // pixels
 const base = new URL(".", location.href);
 
 /** What somebody has typed: elements stay when the page is drawn anew, so that the one in the page is asked. */
@@ -49,9 +50,18 @@ class Phone {
         },
         true,
       );
+    globalThis.visualViewport?.addEventListener("resize", () => this.measure());
     document.documentElement.lang = this.language;
     if (this.code) this.connect();
     else this.draw();
+  }
+
+  /** Take the height that is seen: on some phones the keyboard lies over the page instead of making it smaller. */
+  measure() {
+    const { height, scale } = visualViewport;
+    const covered = scale < 1.05 && innerHeight - height > LEAST_KEYBOARD;
+    document.body.style.setProperty("--phone-height", covered ? `${height}px` : "");
+    if (covered) document.activeElement?.scrollIntoView({ block: "nearest" });
   }
 
   say(id, values = {}) {

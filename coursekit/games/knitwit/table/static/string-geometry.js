@@ -91,6 +91,40 @@ function along(a, b, step) {
   );
 }
 
+const MOST_PUSHES = 300;
+
+/** Places for discs of that radius, each as near to its point in `homes` as may be: none covers another, nor one of
+ *  `fixed`, which are {at, radius}, and all lie in the box.
+ * @param {number[][]} homes @param {number} radius @param {{ at: number[], radius: number }[]} fixed
+ * @param {number[]} box its width and height */
+function spread(homes, radius, fixed, box) {
+  const gap = 1;
+  let places = homes.map((home) => [...home]);
+  for (let pushes = 0; pushes < MOST_PUSHES; pushes += 1) {
+    let crowded = false;
+    const next = places.map((place, n) => {
+      const others = places.flatMap((at, m) => (m === n ? [] : [{ at, radius, share: 0.5, m }]));
+      const push = [0, 0];
+      for (const { at, radius: other, share = 1, m = -1 } of [...others, ...fixed]) {
+        const far = apart(place, at);
+        const lacks = radius + other + gap - far;
+        if (lacks <= 0) continue;
+        crowded ||= lacks > gap / 2;
+        // what lies at the same point parts in a direction of its own
+        const way = far > 0.01 ? Math.atan2(place[1] - at[1], place[0] - at[0]) : n - m;
+        push[0] += Math.cos(way) * lacks * share;
+        push[1] += Math.sin(way) * lacks * share;
+      }
+      return place.map((value, axis) =>
+        Math.min(box[axis] - radius, Math.max(radius, value + push[axis])),
+      );
+    });
+    places = next;
+    if (!crowded) break;
+  }
+  return places;
+}
+
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
 /** @type {(at: number[], size: { width: number, height: number }) => Box} */

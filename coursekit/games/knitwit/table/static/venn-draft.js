@@ -30,7 +30,7 @@ Object.assign(Venn.prototype, {
         }),
       );
       if (draft.pin && draft.state !== "asking") {
-        const { tip, end, angle } = this.pegAt(draft.points, draft.pin, this.zone.size);
+        const { tip, end, angle } = this.pegAt(draft.points, draft.pin);
         parts.push(this.peg(tip, end, angle, `ck-venn-tone-${this.zone.loops.length}`));
       }
     } else if (draft?.at) {
@@ -47,7 +47,7 @@ Object.assign(Venn.prototype, {
     this.over.replaceChildren(...parts);
     this.handle.hidden = !draft?.points;
     if (!draft?.points) return;
-    for (const [name, value] of Object.entries(this.place(middleOf(draft.points))))
+    for (const [name, value] of Object.entries(this.place(this.px(middleOf(draft.points)))))
       this.handle.style.setProperty(name, value);
     this.handle.setAttribute("aria-label", this.say("nudge"));
   },
@@ -112,7 +112,7 @@ Object.assign(Venn.prototype, {
 
   nudge(by) {
     if (!this.shown?.points) return;
-    this.reshape(nudged(this.draft.shape ?? shapeOf(this.draft.points), by));
+    this.reshape(nudged(this.draft.shape ?? shapeOf(this.draft.points), this.wayOf(by)));
     this.drawDraft();
     this.tell();
   },

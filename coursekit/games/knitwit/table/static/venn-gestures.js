@@ -1,7 +1,7 @@
 // Fingers, mice and keys on the picture.
 
 const STILL = 6; // pixels that a finger may move and still tap
-const NEAR = { spool: 24, spot: 26, pin: 20 }; // pixels from which a tap means it
+const NEAR = { spool: 24, pin: 20 }; // pixels from which a tap means it
 
 const NUDGES = {
   left: { key: "ArrowLeft", sign: "M15 5l-7 7 7 7M8 12h12", by: (step) => ({ x: -step }) },
@@ -29,10 +29,11 @@ Object.assign(Venn.prototype, {
     const at = this.at(event);
     const nearest = (things) =>
       things
-        .map((thing) => ({ thing, far: apart(thing.at, at) * this.scale }))
+        .map(({ thing, px }) => ({ thing, far: apart(px, this.px(at)) }))
         .sort((a, b) => a.far - b.far)[0];
-    const [spool, place] = [nearest(this.zone.spools), this.zone.put && nearest(this.zone.spots)];
-    if (place?.far < NEAR.spot && !(spool?.far < place.far)) return this.pick(place.thing.at);
+    const spool = nearest(this.zone.spools.map((thing) => ({ thing, px: this.px(thing.at) })));
+    const place = nearest(this.places.map(({ spot, px }) => ({ thing: spot, px })));
+    if (place?.far < this.spotSize / 2 && !(spool?.far < place.far)) return this.pick(place.thing.at);
     if (spool?.far < (this.zone.put ? this.radius : NEAR.spool))
       return this.light(spool.thing.number);
     if (this.zone.put) return this.pick(at.map(Math.round));

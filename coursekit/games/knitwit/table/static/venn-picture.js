@@ -14,11 +14,9 @@ const TWISTS = [
 
 Object.assign(Venn.prototype, {
   drawStrings() {
-    const {
-      size: [across, down],
-      loops,
-    } = this.zone;
-    const [width, height, thick] = [this.width, (this.width * down) / across, this.thick];
+    const { loops } = this.zone;
+    const [width, height] = this.box;
+    const { thick } = this;
     const lit = this.litLoops();
     const strings = loops.map(({ points, tone }, at) => {
       const d = stringPath(
@@ -70,17 +68,20 @@ Object.assign(Venn.prototype, {
   },
 
   pins() {
-    const { loops, size } = this.zone;
-    return loops.map(({ points, pin, tone }) => ({
-      ...this.pegAt(points, pin, size),
+    return this.zone.loops.map(({ points, pin, tone }) => ({
+      ...this.pegAt(points, pin),
       name: `ck-venn-tone-${tone}`,
     }));
   },
 
-  pegAt(points, pin, [across, down]) {
-    const long = Math.max(13, Math.min(30, this.width / 30));
+  pegAt(points, pin) {
+    const [width, height] = this.box;
+    const long = Math.max(13, Math.min(30, this.scale * 8));
     const tip = this.px(pin);
-    const out = outwardOf(points, pin);
+    const out = outwardOf(
+      points.map((point) => this.px(point)),
+      tip,
+    );
     const ends = Array.from({ length: 13 }, (_, step) => {
       const angle = out + (step % 2 ? 1 : -1) * Math.ceil(step / 2) * ANGLE;
       return { angle, end: [tip[0] + Math.cos(angle) * long, tip[1] + Math.sin(angle) * long] };
@@ -89,8 +90,8 @@ Object.assign(Venn.prototype, {
     const free = ({ end: [x, y] }) =>
       x > 3 &&
       y > 3 &&
-      x < across * this.scale - 3 &&
-      y < down * this.scale - 3 &&
+      x < width - 3 &&
+      y < height - 3 &&
       this.zone.spools.every(({ at }) => apart(this.px(at), [x, y]) > this.radius + 5);
     return { tip, ...(ends.find(free) ?? ends[0]) };
   },
@@ -110,11 +111,6 @@ Object.assign(Venn.prototype, {
     );
   },
 
-  place(at) {
-    const [across, down] = this.zone.size;
-    return { "--x": `${(at[0] / across) * 100}%`, "--y": `${(at[1] / down) * 100}%` };
-  },
-
   drawSpools() {
     this.spools.setAttribute("aria-label", this.say("spools"));
     const buttons = this.zone.spools.map((spool) => {
@@ -126,7 +122,7 @@ Object.assign(Venn.prototype, {
           "aria-label": spool.label,
           "aria-pressed": String(on),
           "data-key": `venn-spool-${spool.number}`,
-          ...this.place(spool.at),
+          ...this.place(this.px(spool.at)),
           "--d": `${(this.radius * 2).toFixed(1)}px`,
         },
         el("span", { "aria-hidden": "true" }, spool.number),
@@ -137,33 +133,42 @@ Object.assign(Venn.prototype, {
   },
 
   drawSpots() {
-    const spots = this.zone.spots ?? [];
     this.spots.setAttribute("aria-label", this.say("spots"));
-    this.spots.hidden = !spots.length;
-    const buttons = spots.map(({ at, label, loops }) =>
+    this.spots.hidden = !this.places.length;
+    this.spots.style.setProperty("--d", `${this.spotSize.toFixed(1)}px`);
+    const buttons = this.places.map(({ spot: { at, label, loops }, px }) =>
       el(
         `button.ck-venn-spot${at.join() === this.shown?.at?.join() ? " ck-on" : ""}`,
         {
           "aria-label": label,
           "data-key": `venn-spot-${at.join("-")}`,
-          ...this.place(at),
+          ...this.place(px),
         },
         el("span", { "aria-hidden": "true" }, `+${loops.length}`),
       ),
     );
     this.spots.replaceChildren(...buttons);
+    this.picture.append(
+      ...this.places.flatMap(({ spot, px: [x2, y2] }) => {
+        const [x1, y1] = this.px(spot.at);
+        if (apart([x1, y1], [x2, y2]) < this.spotSize / 4) return [];
+        return [
+          svg("line.ck-venn-lead", { x1, y1, x2, y2 }),
+          svg("circle.ck-venn-lead", { cx: x1, cy: y1, r: 3 }),
+        ];
+      }),
+    );
     stopAt(buttons);
   },
 });
 
 Object.assign(Venn.prototype, {
   drawTags() {
-    const { loops, spools, spots = [] } = this.zone;
+    const { loops, spools } = this.zone;
     const told = JSON.stringify([
-      this.width,
-      this.seen,
+      [this.box, this.seen, this.scale, this.from, this.upright],
       loops.map(({ points, pin, word, tone }) => [points, pin, word, tone]),
-      [spools, spots].map((all) => all.map(({ at }) => at)),
+      [spools.map(({ at }) => at), this.places.map(({ px }) => px)],
     ]);
     if (told !== this.told) this.hang();
     this.told = told;
@@ -183,16 +188,12 @@ Object.assign(Venn.prototype, {
   },
 
   hang() {
-    const {
-      loops,
-      size: [across, down],
-    } = this.zone;
+    const { loops } = this.zone;
+    const size = this.box;
+    const [width] = size;
     const letters = Math.min(
       24,
-      Math.max(
-        this.width < 600 ? Math.max(12, Math.min(14, this.width / 24)) : 16,
-        this.width / 46,
-      ),
+      Math.max(width < 600 ? Math.max(12, Math.min(14, width / 24)) : 16, width / 46),
     );
     this.canvas.style.setProperty("--letters", `${letters.toFixed(1)}px`);
     const pins = this.pins();
@@ -211,18 +212,18 @@ Object.assign(Venn.prototype, {
       width: Math.ceil(tag.offsetWidth || wide(shown[n])),
       height: Math.ceil(tag.offsetHeight || letters * 1.5),
     }));
-    const size = [this.width, (this.width * down) / across];
     const round = (at, radius) => boxAt(at, { width: radius * 2, height: radius * 2 });
     const blocks = [
       ...this.zone.spools.map(({ at }) => round(this.px(at), this.radius)),
       ...pins.map(({ tip, end }) => round([(tip[0] + end[0]) / 2, (tip[1] + end[1]) / 2], 6)),
+      ...this.places.map(({ px }) => round(px, this.spotSize / 2)),
     ];
     const lines = loops.flatMap(({ points }) =>
       points.flatMap((point, n) =>
         along(point, points[(n + 1) % points.length], 6 / this.scale).map((spot) => this.px(spot)),
       ),
     );
-    const spots = (this.zone.spots ?? []).map(({ at }) => this.px(at));
+    const spots = this.places.map(({ px }) => px);
     const places = hung(boxes, blocks, size, {
       lines,
       spots,
@@ -233,8 +234,8 @@ Object.assign(Venn.prototype, {
       tag.hidden = !place;
       if (!place) return [];
       if (place.short) tag.replaceChildren(String.fromCharCode(65 + shown[n]));
-      tag.style.setProperty("--x", `${((place.at[0] / size[0]) * 100).toFixed(2)}%`);
-      tag.style.setProperty("--y", `${((place.at[1] / size[1]) * 100).toFixed(2)}%`);
+      for (const [name, value] of Object.entries(this.place(place.at)))
+        tag.style.setProperty(name, value);
       return [{ ...place, tag, loop: shown[n], end: boxes[n].end }];
     });
   },

@@ -1,7 +1,8 @@
 // Loops of string and spools: the zone `venn`. The kernel judges every loop; here it is drawn, nudged and asked about.
 // A point of the zone is [x, y] in units of its `size`; what is laid out on the screen is in pixels. Here is what lasts
-// from scene to scene. venn-picture.js draws, venn-draft.js has what is not laid yet, venn-gestures.js fingers and keys,
-// venn-controls.js what is read beside the picture; string-geometry.js computes.
+// from scene to scene. venn-frame.js says which part of the zone is seen, venn-picture.js draws it, venn-draft.js has what
+// is not laid yet, venn-gestures.js fingers and keys, venn-controls.js what is read beside the picture; string-geometry.js
+// computes.
 
 class Venn extends LivingZone {
   constructor(table) {
@@ -10,7 +11,14 @@ class Venn extends LivingZone {
     this.zone = null;
     this.turn = ""; // whose turn the draft belongs to
     this.marked = null; // number of the spool that the scene is about
-    this.width = this.seen = 0;
+    // venn-frame.js
+    this.box = NO_BOX; // the canvas in pixels, as drawn
+    this.seen = ""; // the same, as it was laid out
+    this.upright = this.fitted = false; // whether the zone is seen turned by a quarter, and in a fitted table
+    this.scale = 1; // pixels a unit
+    this.from = [0, 0]; // the corner of what is seen, turned
+    this.places = []; // of spots, {spot, px} each: none touches another or a spool
+    this.spotSize = 0; // their size in pixels
     // venn-picture.js
     this.told = ""; // of what the tags were hung up
     this.hangs = [];
@@ -126,12 +134,8 @@ class Venn extends LivingZone {
     return this.zone.draw || this.zone.put ? this.draft : null;
   }
 
-  get scale() {
-    return this.width / this.zone.size[0];
-  }
-
   get thick() {
-    return Math.min(9, Math.max(3.6, this.width / 125));
+    return Math.min(9, Math.max(3.6, this.scale * 1.9));
   }
 
   /** Of a spool: as large as it has to be for a finger, but none covers another. */
@@ -147,20 +151,8 @@ class Venn extends LivingZone {
     return (this.zone.draw ?? this.zone.put).seat;
   }
 
-  /** @param {number[]} at */
-  px([x, y]) {
-    return [x * this.scale, y * this.scale];
-  }
-
-  at({ clientX, clientY }) {
-    const { left, top, width } = this.canvas.getBoundingClientRect();
-    const unit = this.zone.size[0] / (width || 1);
-    return [(clientX - left) * unit, (clientY - top) * unit];
-  }
-
   resized() {
-    if (this.zone && this.canvas.clientWidth && this.canvas.clientWidth !== this.seen)
-      this.drawAll();
+    if (this.zone && this.canvas.clientWidth && this.laidOut() !== this.seen) this.drawAll();
   }
 
   drawAll() {
@@ -168,21 +160,21 @@ class Venn extends LivingZone {
       ? this.table.active().dataset.key
       : null;
     const { draw: draws, put, label } = this.zone;
-    this.seen = this.canvas.clientWidth; // 0 while it is not laid out
-    this.width = this.seen || this.width || 340;
     this.element.classList.toggle("ck-venn-draws", Boolean(draws));
     this.element.classList.toggle("ck-venn-puts", Boolean(put));
     this.canvas.setAttribute("aria-label", label);
     this.canvas.setAttribute("role", "group");
     this.hint.replaceChildren(this.hinted());
+    this.drawTools();
+    this.tell();
+    this.look();
+    this.placeSpots();
     this.drawStrings();
     this.drawSpools();
     this.drawSpots();
     this.drawTags();
     this.drawDraft();
-    this.drawTools();
     this.drawList();
-    this.tell();
     if (held && this.table.active()?.dataset?.key !== held) this.focus(held);
   }
 
