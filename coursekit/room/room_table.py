@@ -237,11 +237,10 @@ class RoomTable:
     def act(self, seat: Seat, action: Any, person: int | None) -> None:
         """Carry out the decision of *seat*, or of the table, which *person* has taken.
 
-        :param person: ``None`` for a strategy, or for the table's own time.
-
         What the log has stays, even if a mistake in the kit keeps it from being shown: the lesson's
         file has it, too.
 
+        :param person: ``None`` for a strategy, or for the table's own time.
         :raises IllegalAction: with the reason, if the rules do not allow it; then nothing has
             changed.
         """

@@ -66,23 +66,35 @@ Object.assign(Table.prototype, {
     return el("label.ck-labelled", this.say("language_menu"), chosen);
   },
 
+  step(sign, content, off, key = sign) {
+    return button("ck-step", sign, this.say(`${sign}_word`), () => off || this.send(content), {
+      "aria-disabled": off && "true",
+      "aria-label": this.say(sign),
+      title: this.say(sign),
+      "data-key": key,
+    });
+  },
+
+  /** One moment back, and one forward. */
+  stepButtons(key = "") {
+    const { entry, entries } = this.view;
+    return [
+      this.step("back", { type: "step", entry: entry - 1 }, entry <= 0, `${key}back`),
+      this.step("forward", { type: "step", entry: entry + 1 }, entry >= entries, `${key}forward`),
+    ];
+  },
+
   stepper() {
     const { view } = this;
-    const step = (sign, content, off) =>
-      button("ck-step", sign, this.say(`${sign}_word`), () => off || this.send(content), {
-        "aria-disabled": off && "true",
-        "aria-label": this.say(sign),
-        title: this.say(sign),
-        "data-key": sign,
-      });
+    const [back, forward] = this.stepButtons();
     return el(
       "div.ck-steps",
       { role: "group", "aria-label": this.say("look_back") },
-      step("first", { type: "step", entry: 0 }, view.entry <= 0),
-      step("back", { type: "step", entry: view.entry - 1 }, view.entry <= 0),
+      this.step("first", { type: "step", entry: 0 }, view.entry <= 0),
+      back,
       this.counter,
-      step("forward", { type: "step", entry: view.entry + 1 }, view.entry >= view.entries),
-      step("now", { type: "now" }, !view.looking_back),
+      forward,
+      this.step("now", { type: "now" }, !view.looking_back),
     );
   },
 
@@ -264,6 +276,7 @@ Object.assign(Table.prototype, {
               },
               { "data-key": WEIGHED },
             ),
+          ...(this.narrow ? this.stepButtons("past-") : []), // the others are in the menu
           button("", "now", this.say("now"), () => this.send({ type: "now" })),
           why && el("p.ck-why", why),
         ),

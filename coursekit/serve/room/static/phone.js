@@ -175,6 +175,7 @@ class Phone {
     const { place, watching } = this.room ?? {};
     const own = place ?? (watching ? { table: watching, seat: null } : null);
     if (!this.place.show(view, own)) this.wire.send({ type: "again" });
+    else if (this.over) this.draw();
   }
 
   refused({ n, to, text }) {
@@ -293,7 +294,7 @@ class Phone {
       atMap && make("h1.phone-unseen", this.say("step.map")),
       busy && room.question && !asked && this.questionLine(),
       ...(watches ? this.watchPart() : []),
-      atTable && this.over && this.ownPage(),
+      atTable && this.over && this.endPart(),
       (watches || (sits && this.over)) && this.entryPart(),
     ];
     redraw(
@@ -323,18 +324,31 @@ class Phone {
     if (shown === "rules") parts.push([this.rulesPart()]);
     else if (shown !== "play") parts.push([make("p.phone-hint", this.say("wait"))]);
     if (!this.room.playing) parts.unshift(this.lobby());
-    if (this.over) parts.push([this.ownPage()]);
+    if (this.over) parts.push([this.endPart()]);
     return parts.flat();
   }
 
+  /** Whether something has ended for whoever holds this phone: the own table, an earlier one, or the lesson. */
   get over() {
-    return Boolean(this.room?.place?.over || this.room?.ended);
+    return Boolean(this.room?.place?.over || this.room?.keeps);
   }
 
-  /** What everybody may take along. */
-  ownPage() {
-    return button("site-button site-quiet", this.say("save_page"), () =>
-      this.wire.send({ type: "mine" }),
+  /** How the match has ended, looking back at it, and what everybody may take along. */
+  endPart() {
+    const { outcome, keeps } = this.room;
+    const { may_look_back: mayLook, looking_back: looks } = this.place.late ?? {};
+    const look = () => this.wire.send(looks ? { type: "now" } : { type: "step", entry: 0 });
+    return make(
+      "div.phone-end",
+      { "data-key": "end" },
+      outcome && make("p", { role: "status" }, make("b", outcome)),
+      mayLook &&
+        !this.place.el.classList.contains("phone-away") &&
+        button("site-button site-quiet", this.say(looks ? "look_now" : "look_back"), look),
+      keeps &&
+        button("site-button site-quiet", this.say("save_page"), () =>
+          this.wire.send({ type: "mine" }),
+        ),
     );
   }
 
