@@ -20,6 +20,7 @@ from coursekit.kit import kit_of
 from coursekit.maps.map_json import parse_changes
 from coursekit.maps.mindmap import MindMap
 from coursekit.room.map_words import LetWords, Part
+from coursekit.room.names import has_listed_word
 from coursekit.room.people import Person
 from coursekit.room.room_table import Guessable, RoomTable, best_strategy
 from coursekit.room.seating import MOST, SIZE, arrange
@@ -109,6 +110,7 @@ class SettingsChange(TypedDict, total=False):
     words: str
     minutes: Any
     size: Any
+    names_wait: bool
 
 
 @dataclass
@@ -121,6 +123,8 @@ class Settings:
     grace: int = GRACE
     words: str = ""
     """Words in names that wait for the teacher before a projector shows them."""
+    names_wait: bool = False
+    """Whether all names do."""
     minutes: int = 0
     """Planned, 0 for none."""
     size: int = SIZE
@@ -224,6 +228,7 @@ class Lesson:
             setattr(self.settings, name, value)
         if "size" in change:
             self.plan = []
+        self._name_tables()  # some of them may wait now
 
     @events.handle(kind="lock")
     def _lock(self, on: bool) -> None:
@@ -258,8 +263,8 @@ class Lesson:
         return [person for person in self.people.values() if not person.left]
 
     @events.handle(kind="join")
-    def _join(self, person: int, name: str, key: str, number: str, approved: bool) -> None:
-        self.people[person] = Person(person, name, key, number, approved)
+    def _join(self, person: int, name: str, key: str, number: str) -> None:
+        self.people[person] = Person(person, name, key, number)
 
     @events.handle(kind="key")
     def _change_key(self, person: int, key: str) -> None:
@@ -271,14 +276,31 @@ class Lesson:
         self.people[person].tries = 0
 
     @events.handle(kind="approve")
-    def _approve(self, person: int) -> None:
-        self.people[person].approved = True
+    def _approve(self, person: int, on: bool) -> None:
+        self.people[person].approved = on
         self._name_tables()
 
     @events.handle(kind="rename")
-    def _rename(self, person: int, name: str) -> None:
-        self.people[person].name = name
-        self._approve(person)
+    def _rename(self, person: int, name: str, n: int | None = None) -> None:
+        """Give a person another name: the teacher, or without asking the person, in message *n*."""
+        renamed = self.people[person]
+        renamed.name = name
+        renamed.approved = True if n is None else None
+        renamed.wish = renamed.declined = ""
+        if n is not None:
+            renamed.note_done(n)
+        self._name_tables()
+
+    @events.handle(kind="wish")
+    def _wish(self, person: int, name: str, n: int) -> None:
+        self.people[person].wish = name
+        self.people[person].declined = ""
+        self.people[person].note_done(n)
+
+    @events.handle(kind="decline")
+    def _decline(self, person: int) -> None:
+        self.people[person].declined = self.people[person].wish
+        self.people[person].wish = ""
 
     @events.handle(kind="remove")
     def _remove(self, person: int) -> None:
@@ -295,10 +317,20 @@ class Lesson:
 
     def name(self, person: int, language: str = "") -> str:
         """Return the name of *person* or, if it is not to be shown, a pseudonym with a number."""
-        known = self.people[person]
-        if self.nameless or not known.approved:
+        if self.nameless or self.waits(person):
             return text("room.pseudonym", language or self.settings.language, number=person)
-        return known.name
+        return self.people[person].name
+
+    def is_listed(self, person: int) -> bool:
+        """Return whether the name of *person* holds a word that the teacher wants to see first."""
+        return has_listed_word(self.people[person].name, self.settings.words.split())
+
+    def waits(self, person: int) -> bool:
+        """Return whether the name of *person* is not to be shown unless the teacher says so."""
+        approved = self.people[person].approved
+        if approved is None:
+            return self.settings.names_wait or self.is_listed(person)
+        return not approved
 
     def names(self, seats: Iterable[int | str]) -> list[str]:
         """Return the names of those in *seats*, "" for strategies."""

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from random import Random
 
 from coursekit.core.chance import shuffle
@@ -20,6 +21,7 @@ UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters and signs that are drawn as nothing."""
 
 
+@lru_cache(4096)
 def skeleton(name: str) -> str:
     """Return what *name* looks like: names with the same skeleton can be taken for each other.
 

@@ -296,6 +296,7 @@ def phones_state(room: RoomState, language: str) -> State:
     return _lesson_state(lesson, language) | {
         "people": len(lesson.members),
         "playing": bool(tables),
+        "dealt": lesson.deals > 0,
         "question": _open_question(lesson, language),
         "collecting": lesson.collecting,
         "tables": tables,
@@ -317,6 +318,9 @@ def _lesson_state(lesson: Lesson, language: str) -> State:
 
 NOBODY: State = {
     "you": None,
+    "shown": "",
+    "wish": "",
+    "declined": "",
     "place": None,
     "outcome": "",
     "watching": None,
@@ -336,8 +340,12 @@ def person_state(room: RoomState, page: Page) -> State:
     lesson, person = room.lesson, page.person
     if person is None:
         return NOBODY
+    known, shown = lesson.people[person], lesson.name(person, page.language)
     state = NOBODY | {
-        "you": lesson.people[person].name,
+        "you": known.name,
+        "shown": shown if shown != known.name else "",
+        "wish": known.wish,
+        "declined": known.declined,
         "news": _news_of(lesson, person, page.language),
         "keeps": lesson.ended or _has_finished(lesson, person),
     }
@@ -585,7 +593,9 @@ def console_state(room: RoomState, language: str) -> State:
         person = lesson.people[entry["person"]]
         entry["name"] = person.name
         entry["number"] = person.number
-        entry["approved"] = person.approved
+        entry["approved"] = not lesson.waits(person.person_id)
+        entry["listed"] = lesson.is_listed(person.person_id)
+        entry["wish"] = person.wish
         entry["stuck"] = person.tries >= TRIES
     presets = [
         {"name": name, **preset_words(game, name, language)} for name in kit_of(game).rules.presets

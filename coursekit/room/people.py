@@ -34,7 +34,12 @@ class Person:
     name: str
     key: str  # its hash
     number: str  # four digits; the teacher can tell it to a person who has forgotten it
-    approved: bool  # whether a projector may show the name
+    approved: bool | None = None
+    """Whether others may see the name; ``None`` until the teacher has decided."""
+    wish: str = ""
+    """The name that the person would like, after the deal; the teacher has to agree."""
+    declined: str = ""
+    """The last such name to which the teacher did not agree."""
     tries: int = 0  # wrong numbers since the teacher's word
     left: bool = False
     done: list[int] = field(default_factory=list)

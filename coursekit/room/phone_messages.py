@@ -12,7 +12,7 @@ from coursekit.kit import GAMES
 from coursekit.room import analysis_requests, page_state
 from coursekit.room.incoming_messages import COUNTED, PageMessages
 from coursekit.room.limits import CAPACITY, LONGEST_ANSWER, LONGEST_COUNT
-from coursekit.room.names import check_name, has_listed_word, normalise_name, propose_name
+from coursekit.room.names import check_name, normalise_name, propose_name
 from coursekit.room.page import Page, Request
 from coursekit.room.people import TRIES, Person, hash_key, new_key, new_number
 from coursekit.room.room_table import RoomTable
@@ -110,9 +110,18 @@ class PhoneMessages(PageMessages):
             name=name,
             key=hash_key(key),
             number=new_number(),
-            approved=not has_listed_word(name, lesson.settings.words.split()),
         )
         self._take_page(sender, lesson.people[person], key)
+
+    @messages.handle(COUNTED)
+    def rename(self, sender: Page, name: str, n: int) -> None:
+        """Correct one's own name; once cards have been dealt, the teacher has to agree."""
+        lesson, person = self.lesson, sender.person
+        if lesson.ended:
+            raise MessageError("room.lesson_over")
+        others = [one.name for one in lesson.members if one.person_id != person]
+        kind = "wish" if lesson.deals else "rename"
+        self.room.do(kind, person=person, name=check_name(name, others), n=n)
 
     @messages.handle(STRANGER)
     def take(self, sender: Page, name: str, number: str) -> None:

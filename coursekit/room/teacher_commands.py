@@ -315,10 +315,28 @@ class TeacherCommands(PageMessages):
         self.room.do("rename", person=person, name=check_name(name, others))
 
     @messages.handle()
-    def approve(self, person: int) -> None:
-        """Let a projector show the name of a person."""
+    def approve(self, person: int | None = None, on: bool = True) -> None:
+        """Let others see the name of a person, or not; without one, all that only wait."""
+        lesson = self.lesson
+        if person is not None:
+            self._check_person(person)
+            self.room.do("approve", person=person, on=on)
+            return
+        for one in lesson.members:
+            if one.approved is None and not lesson.is_listed(one.person_id):
+                self.room.do("approve", person=one.person_id, on=True)
+
+    @messages.handle()
+    def agree(self, person: int, on: bool) -> None:
+        """Give a person the name that they would like, or not."""
         self._check_person(person)
-        self.room.do("approve", person=person)
+        wish = self.lesson.people[person].wish
+        if not wish:
+            raise MessageError("room.no_wish")
+        if on:
+            self.rename(person, wish)
+        else:
+            self.room.do("decline", person=person)
 
     @messages.handle(kind="word")
     def allow_tries(self, person: int) -> None:

@@ -289,7 +289,6 @@ def class_of(
                 "name": f"Ann {who}",
                 "key": hash_key(f"key-of-{who}!"),
                 "number": f"№-of-{who}!",
-                "approved": True,
             }
         )
     classroom = Classroom(events=events)
@@ -312,6 +311,8 @@ def known(lesson: Lesson) -> dict[str, Any]:
             person.key,
             person.number,
             person.approved,
+            person.wish,
+            person.declined,
             person.left,
             list(person.done),
         )

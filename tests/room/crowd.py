@@ -199,7 +199,6 @@ class Server:
                     "name": f"Pupil {number}",
                     "key": digest,
                     "number": f"{number:04}",
-                    "approved": True,
                 }
             )
         size = min(count for count in kind.player_counts if count >= 4)

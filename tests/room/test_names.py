@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from classroom import Classroom
+from classroom import Classroom, known, replayed
 
 from coursekit.core.page_messages import MessageError
 from coursekit.room.names import LONGEST, check_name, has_listed_word, propose_name, skeleton
@@ -153,3 +153,95 @@ def test_while_names_are_off_nobody_is_sent_another_ones():
     classroom.order("names", on=True)
     assert "Annabel" in str(phones[1].view)
     assert before
+
+
+def seen_by_others(classroom, person):
+    (entry,) = [
+        each for each in classroom.projector.last["room"]["people"] if each["person"] == person
+    ]
+    return entry["name"]
+
+
+def test_names_wait_for_the_teacher_while_the_tick_is_set_also_of_those_who_are_there():
+    classroom = Classroom()
+    ann, bob = classroom.joined("Ann"), classroom.joined("Bob")
+    classroom.order("approve", person=ann.person)
+    classroom.order("set", names_wait=True)
+    cy = classroom.joined("Cy")
+    assert [seen_by_others(classroom, who) for who in (1, 2, 3)] == ["Ann", "Pupil 2", "Pupil 3"]
+    assert [phone.last["room"]["shown"] for phone in (ann, bob, cy)] == ["", "Pupil 2", "Pupil 3"]
+    classroom.order("deal")
+    assert "Bob" not in str(ann.view) + str(cy.view)
+    classroom.order("approve", person=2)
+    assert "Bob" in str(ann.view)
+    classroom.order("set", names_wait=False)
+    assert "Cy" in str(ann.view)
+
+
+def test_the_list_of_words_applies_to_who_is_there_already():
+    classroom = Classroom()
+    for name in ("Ann", "Dumbo", "Dumbledore"):
+        classroom.joined(name)
+    classroom.order("approve", person=3)
+    classroom.order("set", words="dumb")
+    assert [seen_by_others(classroom, who) for who in (1, 2, 3)] == ["Ann", "Pupil 2", "Dumbledore"]
+    classroom.order("set", names_wait=True)
+    classroom.order("approve")  # all but those that hold such a word
+    assert [seen_by_others(classroom, who) for who in (1, 2)] == ["Ann", "Pupil 2"]
+    classroom.order("set", words="", names_wait=False)
+    assert seen_by_others(classroom, 2) == "Dumbo"
+    classroom.order("approve", person=1, on=False)
+    assert seen_by_others(classroom, 1) == "Pupil 1"
+    assert replayed(classroom).name(1) == classroom.lesson.name(1)
+
+
+def test_names_are_off_from_the_waiting_room_on():
+    classroom = Classroom()
+    phone = classroom.joined("Ann")
+    classroom.order("names", on=False)
+    late = classroom.joined("Bob")
+    assert seen_by_others(classroom, 1) == phone.last["room"]["shown"] == "Pupil 1"
+    assert late.last["room"]["shown"] == "Pupil 2"
+    assert "Bob" not in b"".join(classroom.projector.bytes).decode()
+
+
+def test_pupils_correct_their_names_until_the_deal():
+    classroom = Classroom(words="dumb")
+    ann, _ = classroom.joined("Anm"), classroom.joined("Bob")
+    assert [each["type"] for each in ann.send("rename", name="Bob", n=1)] == ["refused"]
+    assert "done" in [each["type"] for each in ann.send("rename", name="  Ann ", n=2)]
+    assert ann.last["room"]["you"] == seen_by_others(classroom, 1) == "Ann"
+    ann.send("rename", name="Dumbo", n=3)
+    assert seen_by_others(classroom, 1) == ann.last["room"]["shown"] == "Pupil 1"
+    ann.send("rename", name="ANN", n=4)
+    assert seen_by_others(classroom, 1) == "ANN"
+    assert known(replayed(classroom)) == known(classroom.lesson)
+
+
+def test_after_the_deal_the_teacher_agrees_to_another_name_or_does_not():
+    classroom = Classroom()
+    ann, bob = classroom.joined("Anm"), classroom.joined("Bob")
+    classroom.order("deal")
+    ann.send("rename", name="Ann", n=1)
+    assert (ann.last["room"]["you"], ann.last["room"]["wish"]) == ("Anm", "Ann")
+    assert "Ann" not in str(bob.last) + str(classroom.projector.last)
+    assert classroom.console.last["room"]["people"][0]["wish"] == "Ann"
+    classroom.order("agree", person=1, on=False)
+    assert (ann.last["room"]["wish"], ann.last["room"]["declined"]) == ("", "Ann")
+    ann.send("rename", name="Annie", n=2)
+    assert known(replayed(classroom)) == known(classroom.lesson)
+    classroom.order("agree", person=1, on=True)
+    assert "Annie" in str(bob.view)
+    assert (ann.last["room"]["you"], ann.last["room"]["declined"]) == ("Annie", "")
+    assert classroom.order("agree", person=1, on=True)[0]["type"] == "refused"
+
+
+def test_a_name_that_another_pupil_took_meanwhile_is_not_given_twice():
+    classroom = Classroom()
+    ann, bob = classroom.joined("Ann"), classroom.joined("Bob")
+    classroom.order("deal")
+    ann.send("rename", name="Cy", n=1)
+    bob.send("rename", name="cy", n=1)
+    classroom.order("agree", person=2, on=True)
+    assert classroom.order("agree", person=1, on=True)[0]["type"] == "refused"
+    assert [person.name for person in classroom.lesson.members] == ["Ann", "cy"]

@@ -292,6 +292,12 @@ class Console extends TeacherPage {
           ),
         ),
         url.includes(LOOPBACK) && make("p.console-hint", this.say("loopback")),
+        tick("names-wait", this.say("names_wait"), this.room.settings.names_wait, (on) =>
+          this.order("set", { names_wait: on }),
+        ),
+        tick("names", this.say("nameless"), this.room.nameless, (on) =>
+          this.order("names", { on: !on }),
+        ),
         row(
           tick("lock", this.say("lock"), this.room.locked, (on) => this.order("lock", { on })),
           this.button("close_room", () =>
@@ -344,17 +350,26 @@ class Console extends TeacherPage {
     const open = tables.some(
       ({ over, seats }) => !over && seats.some(({ person }) => person === null),
     );
-    const waits = ({ approved, stuck, seated }) => Number(!approved || stuck || (open && !seated)); // for the teacher: they come first
+    // Those who wait for the teacher come first.
+    const waits = ({ approved, stuck, seated, wish }) =>
+      stuck || wish ? 2 : Number(!approved || (open && !seated));
+    const unseen = people.filter(({ approved, listed }) => !approved && !listed).length;
     return panel(
       "people",
       this.say("people", { count: people.length }),
       !people.length && make("p.console-hint", this.say("nobody")),
+      unseen > 1 &&
+        button(
+          "console-button console-go console-wide",
+          this.say("approve_all", { count: unseen }),
+          () => this.order("approve"),
+        ),
       make(
         "ul.console-people",
         ...[...people]
           .sort((one, other) => waits(other) - waits(one))
           .map((one) => {
-            const { person, name, here, number, approved, stuck, seated } = one;
+            const { person, name, here, number, approved, stuck, seated, wish } = one;
             return make(
               `li.${here ? "" : "console-away"}`,
               { "data-key": `p${person}` },
@@ -380,9 +395,23 @@ class Console extends TeacherPage {
               button("console-button console-more", "⋯", () => this.open("personSheet", person), {
                 "aria-label": this.say("about_person", { name }),
               }),
+              wish && this.wish(one),
             );
           }),
       ),
+    );
+  }
+
+  wish({ person, name, wish }) {
+    const answer = (id, on) =>
+      this.button(id, () => this.order("agree", { person, on }), {
+        "aria-label": `${this.say(id)}: ${name} → ${wish}`,
+      });
+    return make(
+      "div.console-wish",
+      make("span", this.say("wish", { name: wish })),
+      answer("agree", true),
+      answer("decline", false),
     );
   }
 
@@ -441,6 +470,9 @@ class Console extends TeacherPage {
             ),
           ),
         ),
+      button("console-button console-wide", this.say(found.approved ? "hide_name" : "show_name"), () =>
+        act("approve", { on: !found.approved }),
+      ),
       found.stuck && button("console-button console-wide", this.say("word"), () => act("word")),
       button("console-button console-wide console-danger", this.say("remove"), () => {
         this.close();
@@ -533,7 +565,7 @@ class Console extends TeacherPage {
   }
 
   tablesPanel() {
-    const { tables, minutes, nameless, moments } = this.room;
+    const { tables, minutes, moments } = this.room;
     const playing = tables.filter(({ over }) => !over),
       paused = playing.length > 0 && playing.every((table) => table.paused);
     const ending = playing.length > 0 && playing.every((table) => table.ending);
@@ -554,7 +586,6 @@ class Console extends TeacherPage {
           minutes > 0 &&
             make("span.console-left", this.say("left"), make("b", clock(Math.max(0, this.left)))),
           minutes > 0 && this.button("more_time", () => this.order("time", { seconds: MORE })),
-          tick("names", this.say("nameless"), nameless, (on) => this.order("names", { on: !on })),
         ),
       moments.length > 0 &&
         row(

@@ -161,6 +161,7 @@ class Phone {
     else if (type === "done") {
       this.answered(n);
       this.map.answered(n);
+      if (n === this.renamed) this.openName(false);
     } else if (type === "propose") this.propose(message);
     else if (type === "welcome") this.welcome(message);
     else if (type === "pong") this.trouble(message.trouble ?? "");
@@ -187,6 +188,11 @@ class Phone {
     }
     if (asked?.type === "map_change") {
       this.map.answered(n, text);
+      return;
+    }
+    if (asked?.type === "rename") {
+      this.nameWrong = text;
+      this.draw();
       return;
     }
     if (asked?.type === "entry") {
@@ -324,6 +330,7 @@ class Phone {
     if (shown === "rules") parts.push([this.rulesPart()]);
     else if (shown !== "play") parts.push([make("p.phone-hint", this.say("wait"))]);
     if (!this.room.playing) parts.unshift(this.lobby());
+    else parts.push([this.ownName()]);
     if (this.over) parts.push([this.endPart()]);
     return parts.flat();
   }
@@ -534,12 +541,58 @@ class Phone {
   lobby() {
     return [
       make("h1", this.you),
+      this.ownName(),
       make("p.phone-in", this.say("lobby")),
       make("p", this.say("lobby_hint")),
       make("p.phone-hint", this.say("people", { count: this.room.people })),
       make("p.phone-hint", this.say("your_number", { number: this.number })),
       this.languages(),
     ];
+  }
+
+  /** How others see the pupil, and the way to correct that: at once before the deal, then with the teacher's touch. */
+  ownName() {
+    const { shown, wish, declined, dealt } = this.room;
+    const say = (id, name) => name && make("p.phone-hint", { role: "status" }, this.say(id, { name }));
+    return make(
+      "div.phone-name",
+      { "data-key": "own-name" },
+      say("shown", shown),
+      say("wish", wish),
+      say("declined", declined),
+      ...(this.renaming
+        ? [
+            this.form(
+              [
+                make("label", { htmlFor: "rename" }, this.say("name")),
+                make("input.phone-field", {
+                  id: "rename",
+                  value: this.you,
+                  "data-told": this.you,
+                  maxLength: 40,
+                  autocomplete: "off",
+                  required: true,
+                }),
+                make("p.phone-wrong", { role: "alert" }, this.nameWrong ?? ""),
+              ],
+              this.say(dealt ? "rename_ask" : "rename_save"),
+              () => this.rename(typed("rename")),
+            ),
+            button("phone-link", this.say("rename_not"), () => this.openName(false)),
+          ]
+        : [button("phone-link", this.say("rename"), () => this.openName(true))]),
+    );
+  }
+
+  openName(on) {
+    this.renaming = on;
+    this.nameWrong = "";
+    this.draw();
+  }
+
+  rename(name) {
+    if (name.trim() === this.you) this.openName(false);
+    else this.renamed = this.decide({ type: "rename", name });
   }
 
   stepsBar() {
