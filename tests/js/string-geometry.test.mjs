@@ -6,10 +6,22 @@ import { test } from "node:test";
 
 const here = (path) => new URL(`../../coursekit/${path}`, import.meta.url);
 const code = await readFile(here("games/knitwit/table/static/string-geometry.js"), "utf8");
-const { boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned } =
-  new Function(
-    `${code}; return { boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, thinned };`,
-  )();
+const NAMES =
+  "apart, boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, spread, thinned";
+const {
+  apart,
+  boxAt,
+  crosses,
+  holds,
+  hung,
+  nudged,
+  outwardOf,
+  overlap,
+  placed,
+  shapeOf,
+  spread,
+  thinned,
+} = new Function(`${code}; return { ${NAMES} };`)();
 
 const [heads, ...rows] = (await readFile(here("games/knitwit/rules/data/tags.csv"), "utf8"))
   .trim()
@@ -220,4 +232,27 @@ test("a pin points out of its loop, at a corner and between two", () => {
     assert.ok(!holds(square, [pin[0] + 2 * Math.cos(angle), pin[1] + 2 * Math.sin(angle)]));
     assert.ok(holds(square, [pin[0] - 2 * Math.cos(angle), pin[1] - 2 * Math.sin(angle)]));
   }
+});
+
+test("places for fingers part from each other and from spools, and go no farther than they have to", () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const number = chance(seed);
+    const box = [280 + 400 * number(), 250 + 400 * number()];
+    const point = () => box.map((side) => 80 + (side - 160) * number());
+    const spools = Array.from({ length: 5 }, () => ({ at: point(), radius: 8 + 6 * number() }));
+    const homes = Array.from({ length: 1 + Math.floor(9 * number()) }, point);
+    if (seed % 4 === 0) homes.push([...homes[0]]); // two at the same point
+    const places = spread(homes, 22, spools, box);
+    places.forEach((place, n) => {
+      for (const other of places.slice(n + 1)) assert.ok(apart(place, other) >= 44, `seed ${seed}`);
+      for (const { at, radius } of spools) assert.ok(apart(place, at) >= 22 + radius, `seed ${seed}`);
+      place.forEach((value, axis) => assert.ok(value >= 22 && value <= box[axis] - 22));
+      assert.ok(apart(place, homes[n]) < 160, `seed ${seed}`);
+    });
+  }
+  const free = [
+    [60, 60],
+    [160, 60],
+  ];
+  assert.deepEqual(spread(free, 22, [], [300, 200]), free);
 });

@@ -705,3 +705,45 @@ test("the spool that the scene marks is lit whenever it changes, and what was ta
   model.set("view", view(marks(undefined), { acted: 9 }));
   assert.equal(says(), "");
 });
+
+test("an upright canvas shows the design turned and close, and a finger means what it touches", () => {
+  const { model, find, canvas, tap, key, last, finger, draw, ...rest } = mount(zone());
+  const { classList } = find(".ck-table");
+  classList.add("ck-fitted");
+  classList.toggle = (name, on) => name !== "ck-fitted" || on; // it has room
+  Object.assign(find(".ck-cloth"), { clientWidth: 340, clientHeight: 560 });
+  Object.assign(canvas, { clientWidth: 330, clientHeight: 420 });
+  canvas.getBoundingClientRect = () => ({ left: 0, top: 0, width: 330, height: 420 });
+  model.set("view", view(zone(PUT), { acted: 6 }));
+  const middle = (element) =>
+    ["--x", "--y"].map(
+      (name, axis) =>
+        (parseFloat(element.style.values[name]) / 100) * [330, 420][axis],
+    );
+  const [left, right] = [key("venn-spool-3"), key("venn-spool-7")].map(middle);
+  assert.ok(Math.abs(right[1] - left[1]) > Math.abs(right[0] - left[0]), "what was beside is below");
+  const far = Math.hypot(right[0] - left[0], right[1] - left[1]);
+  assert.ok(far > 1.3 * Math.hypot(45, 10) * (330 / 240), `${far} pixels apart`);
+  for (const spot of PUT.spots) {
+    tap(middle(key(`venn-spot-${spot.at.join("-")}`)));
+    assert.ok(find(".ck-venn-says").textContent.includes(spot.label));
+  }
+  // A keyboard takes of the height: nothing is turned.
+  Object.assign(find(".ck-cloth"), { clientHeight: 200 });
+  canvas.clientHeight = 180;
+  model.set("view", view(zone(PUT), { acted: 7 }));
+  const [before, after] = [key("venn-spool-3"), key("venn-spool-7")].map(middle);
+  assert.ok(after[1] > before[1] + 5);
+  // A stroke across the canvas is one across the design.
+  canvas.clientHeight = 420;
+  model.set("view", view(zone(DRAW), { acted: 8 }));
+  const stroke = [
+    [100, 200],
+    [200, 200],
+    [200, 320],
+  ];
+  draw.call({ ...rest, finger }, stroke);
+  const [, points] = last("try").action;
+  assert.ok(points[1][1] < points[0][1] - 10, "to the right is up");
+  assert.ok(points[2][0] > points[1][0] + 10, "down is to the right");
+});
