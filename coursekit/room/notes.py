@@ -10,14 +10,10 @@ class Note:
     """A sentence for the teacher, and how often it was noted."""
 
     error: LocalizedError
+    table: int | None = None
+    """The id of the table that it is about, ``None`` if about none."""
     count: int = 1
 
-    @property
-    def table(self) -> int | None:
-        """The table that it is about, ``None`` if about none."""
-        table: int | None = self.error.values.get("table")
-        return table
-
     def is_like(self, other: "Note") -> bool:
-        """Return whether both say the same."""
-        return self.error.args == other.error.args
+        """Return whether both say the same of the same table."""
+        return (self.error.args, self.table) == (other.error.args, other.table)

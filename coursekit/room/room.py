@@ -125,9 +125,16 @@ class Room:
             *[table.version for table in self.lesson.current_tables],
         )
 
-    def note(self, text_id: str, **values: Any) -> None:
-        """Let the teacher know something; what has been noted already is counted."""
-        note = Note(LocalizedError("", text_id, **values))
+    def note(self, text_id: str, at: RoomTable | None = None, **values: Any) -> None:
+        """Let the teacher know something; what has been noted already is counted.
+
+        :param at: the table that it is about; the text has its number.
+        """
+        if at is None:
+            note = Note(LocalizedError("", text_id, **values))
+        else:
+            error = LocalizedError("", text_id, table=at.number, **values)
+            note = Note(error, at.table_id)
         note.count += sum(earlier.count for earlier in self.notes if earlier.is_like(note))
         others = [earlier for earlier in self.notes if not earlier.is_like(note)]
         self.notes = [*others[1 - MOST_NOTES :], note]
@@ -324,7 +331,7 @@ class Room:
         """Let a table stand still in which the kit has made a mistake, and tell the teacher."""
         table.broken = True
         self.do("pause", on=True, table=table.table_id)
-        self.note("room.table_broken", table=table.number)
+        self.note("room.table_broken", at=table)
 
     def _busy_seats(self, table: RoomTable) -> list[Seat]:
         """Return the seats whose people see no table, or have a new question to answer."""

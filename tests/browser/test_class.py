@@ -534,7 +534,8 @@ def test_moments_of_tables_stand_side_by_side_below_a_question(
         page.goto(f"{room.base}/coursekit/class/zh-Hant/{role}")
     room.deal(3)
     touch_all(pages, lambda: room.room["tables"][0]["moved"][1] > 3)
-    console.click("text=步驟…")
+    console.get_by_role("button", name="第 1 桌：").click()
+    console.click("dialog >> text=步驟…")
     for place in (0, 1):
         console.locator(".console-moments").get_by_role("button", name="投影").nth(place).click()
         expect(projector.locator("#moments .ck-table")).to_have_count(place + 1)

@@ -273,9 +273,9 @@ def test_another_step_takes_off_what_the_class_talked_about(step):
 
 def test_equal_notes_are_counted_and_leave_with_their_table():
     classroom = class_of([[1, 2, 3]], short("wizard", 3))
-    room = classroom.room
+    room, table = classroom.room, classroom.lesson.tables[1]
     for strategy in ("Cat", "Dog", "Cat"):
-        room.note("room.stopped", strategy=strategy, table=1)
+        room.note("room.stopped", at=table, strategy=strategy)
     room.note("room.crowded", allowed=75)
     classroom.collect()
 
@@ -289,7 +289,7 @@ def test_equal_notes_are_counted_and_leave_with_their_table():
     room.note("room.crowded", allowed=75)
     classroom.order("noted", table=1)
     assert notes() == [(None, 1)]
-    room.note("room.stopped", strategy="Cat", table=1)
+    room.note("room.stopped", at=table, strategy="Cat")
     classroom.order("end_now")
     classroom.order("deal")
     assert notes() == [(None, 1)], "the old table is gone"

@@ -463,8 +463,8 @@ class RoomHost:
     def _accept_decision(self, room: Room, job: Job, action: Any, stopped: bool) -> None:
         if room is self.room:  # else it is the answer to a lesson that has been left
             if stopped:
-                number = room.lesson.tables[job.table].number
-                room.note("room.stopped", strategy=job.player, table=number)
+                table = room.lesson.tables[job.table]
+                room.note("room.stopped", at=table, strategy=job.player)
             room.accept_decision(job, action)
             self.touch()
 

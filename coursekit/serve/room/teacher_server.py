@@ -89,32 +89,39 @@ class ClassPage(TeacherHandler):
     async def get(self, language: str, role: str) -> None:
         """Show it in *language*."""
         await asyncio.to_thread(prepare_files)
-        words = {
-            text_id.removeprefix(f"{role}."): texts.template(texts.THE_KIT, text_id, language)
-            for text_id in texts.load_texts()
-            if text_id.startswith(PREFIXES[role])
-        }
-        games = [
-            {"name": name, "title": texts.game_text(name, "title", language)}
-            for name in GAMES
-            if GAMES[name].scene
-        ]
-        languages = [
-            (other, pages.native(other), f"{self.site.base}coursekit/class/{other}/{role}")
-            for other in texts.LANGUAGES
-        ]
-        data = {
-            "words": words,
-            "language": language,
-            "role": role,
-            "games": games,
-            "xsrf": self.xsrf_token.decode(),
-            "languages": languages,
-            "tags": file_tags(),
-        }
-        page = pages.templates().get_template("class.html.j2")
-        common = pages.common(self.site, language)
-        self.finish(page.render(told=data, role=role, title=words["title"], **common))
+        self.finish(teacher_page(self.site, language, role, self.xsrf_token.decode()))
+
+
+def teacher_page(site: pages.Site, language: str, role: str, xsrf: str) -> str:
+    """Return the console, or the projector's view, in *language*, as HTML.
+
+    :param xsrf: the token that the page sends along with what it uploads.
+    """
+    words = {
+        text_id.removeprefix(f"{role}."): texts.template(texts.THE_KIT, text_id, language)
+        for text_id in texts.load_texts()
+        if text_id.startswith(PREFIXES[role])
+    }
+    games = [
+        {"name": name, "title": texts.game_text(name, "title", language)}
+        for name in GAMES
+        if GAMES[name].scene
+    ]
+    languages = [
+        (other, pages.native(other), f"{site.base}coursekit/class/{other}/{role}")
+        for other in texts.LANGUAGES
+    ]
+    data = {
+        "words": words,
+        "language": language,
+        "role": role,
+        "games": games,
+        "xsrf": xsrf,
+        "languages": languages,
+        "tags": file_tags(),
+    }
+    page = pages.templates().get_template("class.html.j2")
+    return page.render(told=data, role=role, title=words["title"], **pages.common(site, language))
 
 
 class ClassFiles(TeacherHandler):

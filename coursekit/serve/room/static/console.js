@@ -12,6 +12,7 @@ const STAGES = [
   ["share", 180],
 ]; // of a question, and their seconds
 const MORE = 120; // seconds that one touch adds
+const NOTES = 3; // lines of notes above the columns
 const LOOPBACK = "127.0.0.1";
 
 /** A field that shows what the room says until somebody types in it; see redraw.js. */
@@ -59,7 +60,7 @@ const panel = (id, title, ...parts) =>
   make(
     "section.console-panel",
     { id, "aria-labelledby": `${id}-title` },
-    make("h2", { id: `${id}-title` }, title),
+    make("h2", { id: `${id}-title` }, ...[title].flat()),
     ...parts,
   );
 
@@ -134,7 +135,7 @@ class Console extends TeacherPage {
   open(kind, ...what) {
     this.sheet = [kind, ...what];
     this.draw();
-    this.dialog.showModal();
+    if (!this.dialog.open) this.dialog.showModal();
   }
 
   close() {
@@ -219,28 +220,64 @@ class Console extends TeacherPage {
   }
 
   alerts() {
-    const { trouble, notes } = this.room;
+    const { trouble } = this.room,
+      notes = this.notesAbout(null);
     return make(
       "div.console-alerts",
       { role: "status" },
       this.lost && make("p.console-bad", this.say("lost")),
       trouble && make("p.console-bad", this.say("trouble", { why: trouble })),
-      this.refused &&
-        make(
-          "p.console-warn",
-          this.refused,
-          this.button("noted", () => {
-            this.refused = null;
-            this.draw();
-          }),
-        ),
+      !this.sheet && this.refusal(),
       notes.length > 0 &&
         make(
-          "p.console-warn",
-          notes.map(({ words }) => words).join(" "),
+          "div.console-warn",
+          make(
+            "ul",
+            { style: `--lines: ${Math.floor(NOTES / Math.min(notes.length, NOTES))}` },
+            ...notes.slice(-NOTES).map((note) => make("li", ...this.noteWords(note))),
+          ),
+          notes.length > 1 &&
+            button("console-button", this.say("notes", { count: notes.length }), () =>
+              this.open("notesSheet"),
+            ),
           this.button("noted", () => this.order("noted")),
         ),
       this.door.unreached && make("p.console-warn", this.say("unreached", { url: this.door.url })),
+    );
+  }
+
+  /** Why the last order was not carried out: it stands where the order was given. */
+  refusal() {
+    return (
+      this.refused &&
+      make(
+        "p.console-warn",
+        this.refused,
+        this.button("noted", () => {
+          this.refused = null;
+          this.draw();
+        }),
+      )
+    );
+  }
+
+  noteWords({ words, count }) {
+    return [words, count > 1 && make("b", ` ×${count}`)].filter(Boolean);
+  }
+
+  noteList(notes, table = null) {
+    return make(
+      "div.console-notes",
+      make("ul", ...notes.map((note) => make("li", ...this.noteWords(note)))),
+      this.button("noted", () => this.order("noted", { table })),
+    );
+  }
+
+  notesSheet() {
+    const notes = this.notesAbout(null);
+    return this.closing(
+      this.say("notes", { count: notes.length }),
+      notes.length > 0 && this.noteList(notes),
     );
   }
 
@@ -568,13 +605,26 @@ class Console extends TeacherPage {
     const { tables, minutes, moments } = this.room;
     const playing = tables.filter(({ over }) => !over),
       paused = playing.length > 0 && playing.every((table) => table.paused);
-    const ending = playing.length > 0 && playing.every((table) => table.ending);
+    const ending = playing.length > 0 && playing.every((table) => table.ending),
+      timed = minutes > 0 && playing.length > 0,
+      up = timed && this.left <= 0;
 
     return panel(
       "tables",
-      this.say("tables", { count: playing.length, all: tables.length }),
+      [
+        make("span", this.say("tables", { count: playing.length, all: tables.length })),
+        timed &&
+          make(
+            `span.console-left${up ? " console-up" : ""}`,
+            { role: "timer" },
+            this.say(up ? "time_up" : "left"),
+            !up && make("b", clock(this.left)),
+          ),
+        timed && this.button("more_time", () => this.order("time", { seconds: MORE })),
+      ],
       playing.length > 0 &&
-        row(
+        make(
+          `div.console-row${up ? " console-due" : ""}`,
           button(
             paused ? "site-button" : "site-button site-quiet",
             this.say(paused ? "go_on_all" : "pause_all"),
@@ -583,78 +633,174 @@ class Console extends TeacherPage {
           this.button(ending ? "end_not" : "end_all", () => this.order("ending", { on: !ending }), {
             "aria-pressed": String(ending),
           }),
-          minutes > 0 &&
-            make("span.console-left", this.say("left"), make("b", clock(Math.max(0, this.left)))),
-          minutes > 0 && this.button("more_time", () => this.order("time", { seconds: MORE })),
+          this.button("end_now", () => this.endNow()),
         ),
-      moments.length > 0 &&
-        row(
-          make("span", { role: "status" }, this.say("projected", { count: moments.length })),
-          this.button("take_off", () => this.order("show")),
-        ),
-      make("div.console-tables", ...tables.map((table) => this.card(table))),
+      moments.length > 0 && this.projected(),
+      make("ul.console-tables", ...tables.map((table) => this.tableRow(table))),
     );
   }
 
-  card({ table, number, seats, round, paused, ending, over, winners, waited }) {
-    const { watched, people } = this.room;
-    const state = stateOf({ over, paused, ending });
-    const named = ({ name, person }) => people.find((one) => one.person === person)?.name ?? name;
+  projected() {
+    return row(
+      make("span", { role: "status" }, this.say("projected", { count: this.room.moments.length })),
+      this.button("take_off", () => this.order("show")),
+    );
+  }
+
+  /** Ask once more, then end a table, or all, without waiting for the next points. */
+  endNow(table = null) {
+    const words = table ? "end_now_ask" : "end_now_all_ask";
+    this.confirm(this.say(words, { number: table?.number }), this.say("end_it"), () =>
+      this.order("end_now", { table: table?.table ?? null }),
+    );
+  }
+
+  tableOf(table) {
+    return this.room.tables.find((one) => one.table === table);
+  }
+
+  /** The name of a seat as the teacher knows it, also while the class sees pseudonyms. */
+  nameOf({ name, person }) {
+    return this.room.people.find((one) => one.person === person)?.name ?? name;
+  }
+
+  notesAbout(table) {
+    return this.room.notes.filter((note) => note.table === table);
+  }
+
+  tableRow(table) {
+    const { number, round, paused, over, winners } = table,
+      notes = this.notesAbout(table.table);
     return make(
-      `section.console-card${over ? " console-done" : ""}`,
-      { "data-key": `t${table}`, "aria-label": this.say("table", { number }) },
+      `li.console-table${over ? " console-done" : ""}`,
+      { "data-key": `t${table.table}`, "aria-label": this.say("table", { number }) },
       make(
         "h3",
         make("span", this.say("table", { number })),
         round !== null && !over && make("small", this.say("round", { number: round })),
-        state
-          ? make(`em.console-${state}`, this.say(state))
-          : make("small.console-waited", clock(waited + this.passed)),
+        this.state(table),
       ),
       make(
         "ol",
-        ...seats.map((place, seat) => {
-          const turn = place.turn && !paused;
+        ...table.seats.map((seat, at) => {
+          const turn = seat.turn && !paused,
+            name = this.nameOf(seat);
           return make(
-            `li.${turn ? "console-turn" : ""}${place.here ? "" : " console-away"}`,
-            make("span", named(place)),
-            place.stood_in && make("small", this.say("stood_in")),
-            !place.here && make("small", this.say("is_away")),
-            turn && make("small.console-unseen", this.say("turn")),
-            winners.includes(seat) && make("small", this.say("won")),
-            make("b", place.points),
+            `li.${turn ? "console-turn" : ""}${seat.here ? "" : " console-away"}`,
+            { title: name },
+            make("span", name),
+            make("b", seat.points),
+            ...this.seatState(seat, turn, winners.includes(at)),
           );
         }),
       ),
-      row(
-        !over &&
-          this.button(paused ? "go_on" : "pause", () =>
-            this.order("pause", { table, on: !paused }),
-          ),
-        !over &&
-          this.button(ending ? "end_not" : "end_one", () =>
-            this.order("ending", { table, on: !ending }),
-          ),
-        this.button("back", () => {
-          this.moments = null;
-          this.order("moments", { table });
-          this.open("momentsSheet", table);
+      make(
+        "div.console-acts",
+        ...this.tableButtons(table),
+        button("console-button console-more", "⋯", () => this.open("tableSheet", table.table), {
+          "aria-label": this.say("about_table", { number }),
         }),
-        this.button(
-          watched === table ? "shrink" : "enlarge",
-          () => this.order("watch", { table: watched === table ? null : table }),
-          { "aria-pressed": String(watched === table) },
-        ),
+      ),
+      notes.length > 0 && make("p.console-note", ...this.noteWords(notes.at(-1))),
+    );
+  }
+
+  /** What a table does, or how long it has waited for those at their turn. */
+  state(table) {
+    const state = stateOf(table),
+      waited = this.waited(table);
+    if (state) return make(`em.console-${state}`, this.say(state));
+    if (waited === null) return null;
+    const late = waited >= this.room.settings.grace;
+    return make(
+      `small.console-waited${late ? " console-late" : ""}`,
+      this.say("waited", { time: clock(waited) }),
+    );
+  }
+
+  seatState({ stood_in, here }, turn, won) {
+    const id = won ? "won" : stood_in ? "stood_in" : here ? "" : "is_away";
+    return [
+      turn && make("small.console-unseen", this.say("turn")),
+      id && make("small", this.say(id)),
+    ].filter(Boolean);
+  }
+
+  tableButtons({ table, paused, over }) {
+    const { watched } = this.room;
+    return [
+      !over &&
+        this.button(paused ? "go_on" : "pause", () => this.order("pause", { table, on: !paused })),
+      this.button("back", () => this.openMoments(table)),
+      this.button(
+        watched === table ? "shrink" : "enlarge",
+        () => this.order("watch", { table: watched === table ? null : table }),
+        { "aria-pressed": String(watched === table) },
+      ),
+    ].filter(Boolean);
+  }
+
+  tableSheet(id) {
+    const table = this.tableOf(id);
+    if (!table) return this.closing(this.say("no_table"));
+    const { number, seats, round, ending, over, paused, winners } = table,
+      notes = this.notesAbout(id);
+    return this.closing(
+      this.say("table", { number }),
+      make(
+        "p.console-hint",
+        round !== null && make("span", this.say("round", { number: round })),
+        this.state(table),
+      ),
+      make(
+        "ol.console-seats",
+        ...seats.map((seat, at) => {
+          const turn = seat.turn && !paused,
+            name = this.nameOf(seat);
+          return make(
+            `li.${turn ? "console-turn" : ""}`,
+            make("span", name),
+            ...this.seatState(seat, turn, winners.includes(at)),
+            make("b", seat.points),
+            seat.person !== null &&
+              button(
+                "console-button console-more",
+                "⋯",
+                () => this.open("personSheet", seat.person),
+                { "aria-label": this.say("about_person", { name }) },
+              ),
+          );
+        }),
+      ),
+      notes.length > 0 && this.noteList(notes, id),
+      make(
+        "div.console-pairs",
+        ...this.tableButtons(table),
+        !over &&
+          this.button(
+            ending ? "end_not" : "end_one",
+            () => this.order("ending", { table: id, on: !ending }),
+            { "aria-pressed": String(ending) },
+          ),
+        !over &&
+          button("console-button console-danger", this.say("end_now"), () => this.endNow(table)),
       ),
     );
   }
 
+  openMoments(table) {
+    this.moments = null;
+    this.order("moments", { table });
+    this.open("momentsSheet", table);
+  }
+
   momentsSheet(table) {
     const found = this.moments?.table === table ? this.moments.moments : null;
-    const { number } = this.room.tables.find((one) => one.table === table) ?? { number: "" };
+    const { number } = this.tableOf(table) ?? { number: "" };
     return this.closing(
       this.say("back_title", { number }),
       make("p.console-hint", this.say("back_hint")),
+      this.room.moments.length > 0 && this.projected(),
       found && !found.length && make("p", this.say("back_none")),
       make(
         "ul.console-moments",
@@ -1061,7 +1207,7 @@ class Console extends TeacherPage {
   closing(title, ...parts) {
     return [
       make("h2", { id: "sheet-title" }, title),
-      ...parts.filter(Boolean),
+      ...[this.refusal(), ...parts].filter(Boolean),
       button("console-button console-wide", this.say("close"), () => this.close()),
     ];
   }
@@ -1071,7 +1217,8 @@ class Console extends TeacherPage {
       make("h2", { id: "sheet-title" }, words),
       row(
         this.button("cancel", () => this.close()),
-        button("site-button", go, () => {
+        button("site-button", go, ({ detail }) => {
+          if (detail > 1) return; // the second touch of a hasty finger has not read the question
           this.close();
           act();
         }),

@@ -292,8 +292,12 @@ class Projector extends TeacherPage {
     ];
   }
 
-  card({ table, number, seats, round, paused, ending, over, winners, waited, guessed, came }, wide) {
-    const state = stateOf({ over, paused, ending });
+  card(
+    { table, number, seats, round, paused, ending, over, winners, waited, guessed, came },
+    wide,
+  ) {
+    const state = stateOf({ over, paused, ending }),
+      waiting = this.waited({ waited });
     return make(
       `section.projector-card${over ? " projector-over" : ""}`,
       { "data-key": `t${table}`, "aria-label": this.say("table", { number }) },
@@ -303,7 +307,8 @@ class Projector extends TeacherPage {
         round !== null && !over && make("small", this.say("round", { number: round })),
         state
           ? make(`em.projector-${state}`, this.say(state))
-          : make("small.projector-waited", clock(waited + this.passed)),
+          : waiting !== null &&
+              make("small.projector-waited", this.say("waited", { time: clock(waiting) })),
       ),
       make(
         `ul.${wide ? "projector-wide" : ""}`,

@@ -41,9 +41,14 @@ export class TeacherPage {
 
   /** Seconds that are left of the planned time: it stands still while every table does. */
   get left() {
-    const { minutes, extra, played, tables } = this.room;
-    const runs = tables.some(({ paused, over }) => !paused && !over);
-    return minutes * 60 + extra - played - (runs ? this.passed : 0);
+    const { minutes, extra, played, tables, runs } = this.room;
+    const plays = runs && tables.some(({ paused, over }) => !paused && !over);
+    return Math.max(0, minutes * 60 + extra - played - (plays ? this.passed : 0));
+  }
+
+  /** Seconds that a table has waited for its next action; null where nobody is to be waited for, as in a race. */
+  waited({ waited }) {
+    return waited === null ? null : waited + (this.room.runs ? this.passed : 0);
   }
 
   say(id, values = {}) {
