@@ -1,7 +1,9 @@
 // What is wrong with how a page looks, as a list of sentences; it knows nothing of how a table is laid out.
 () => {
   const found = new Set();
+  const modal = document.querySelector("dialog:modal"); // what lies below it cannot be pressed
   const seen = (node) =>
+    (!modal || modal.contains(node)) &&
     node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !node.closest(".ck-hidden");
   const name = (node) => {
@@ -115,9 +117,11 @@
         getComputedStyle(each).textOverflow === "ellipsis" &&
         getComputedStyle(each).overflowX !== "visible",
     );
+  const clamped = (node) =>
+    [node, ...parents(node)].some((each) => getComputedStyle(each).webkitLineClamp !== "none");
   for (const { parent, box, lost, words } of texts) {
     if (parent.closest(".ck-card, .ck-print, svg")) continue;
-    const below = lost.high > Math.max(2, high(box) * 0.2);
+    const below = lost.high > Math.max(2, high(box) * 0.2) && !clamped(parent);
     const beside = lost.wide > 3 && !shortened(parent);
     if (below || beside) found.add(`text cut: ${name(parent)} (${words})`);
   }
