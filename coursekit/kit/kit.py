@@ -16,6 +16,7 @@ from coursekit.core.game import Event, Game, Seat
 from coursekit.core.match import Match
 from coursekit.core.search import Searcher
 from coursekit.core.strategy import AtRandom, Strategy
+from coursekit.kit.answer_form import AnswerForm
 from coursekit.kit.debrief_moment import Moment, Played
 from coursekit.kit.map_card import MapCard
 from coursekit.kit.quick_start import Guide
@@ -229,6 +230,8 @@ class GameKit:
     """What a tournament counts beside points and wins, for frames and files."""
     tally: TallyMaker = tally_points
     """What counts of a match that a teacher ends before its end."""
+    answer_forms: Mapping[str, AnswerForm] = field(default_factory=dict)
+    """How its questions are answered on phones, by name; the others with words alone."""
     lesson: Callable[[], Lesson] | None = None
     """Returns the parts for before and after play, which are loaded only then."""
 

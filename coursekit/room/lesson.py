@@ -17,8 +17,11 @@ from coursekit.core.game import Game, Seat
 from coursekit.core.options import to_tuples
 from coursekit.core.page_messages import Messages
 from coursekit.kit import kit_of
+from coursekit.kit.answer_form import AnswerForm, AnswerKind
 from coursekit.maps.map_json import parse_changes
 from coursekit.maps.mindmap import MindMap
+from coursekit.room.answers import Given
+from coursekit.room.class_question import ClassQuestion, form_of
 from coursekit.room.map_words import LetWords, Part
 from coursekit.room.names import has_listed_word
 from coursekit.room.people import Person
@@ -39,21 +42,6 @@ sets others.
 log = logging.getLogger(__name__)
 UNFIT = (AttributeError, LookupError, TypeError, ValueError)
 """What an event raises that does not fit those before it."""
-
-
-@dataclass
-class ClassQuestion:
-    """A question to the class, and what people answered."""
-
-    number: int
-    words: str
-    """As the teacher typed it, or the name of one of the game's questions."""
-    own: bool
-    """Whether the teacher typed it."""
-    game: str
-    """The game that was chosen then."""
-    is_open: bool = True
-    answers: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -171,6 +159,8 @@ class Lesson:
         self.questions: list[ClassQuestion] = []
         self.shown_answers: list[tuple[int, int]] = []
         """The answers that the projector shows: (question, person)."""
+        self.shows_spread = False
+        """Whether the projector shows how the answers to the last question are spread."""
         self.shown_moments: list[tuple[int, int]] = []
         """The moments that the projector shows: (table, number of actions before it)."""
         self.guesses: dict[int, dict[int, str]] = {}
@@ -415,7 +405,7 @@ class Lesson:
 
     def _clear_projector(self) -> None:
         """Take off what was put on the projector to talk about."""
-        self.shown_answers = []
+        self._clear_answers()
         self.shown_moments = []
 
     def _new_table(self, table: dict[str, Any], language: str, number: int) -> RoomTable:
@@ -594,27 +584,48 @@ class Lesson:
         return [question for question in self.questions if question.is_open]
 
     @events.handle(kind="ask")
-    def _ask(self, words: str, own: bool) -> None:
+    def _ask(
+        self,
+        words: str,
+        own: bool,
+        kind: AnswerKind = "text",
+        choices: list[str] | None = None,
+        low: int | float | None = None,
+        high: int | float | None = None,
+    ) -> None:
+        game = self.settings.game
+        form = AnswerForm(kind, tuple(choices or ()), low, high) if own else form_of(game, words)
         for question in self.questions:
             question.is_open = False
         number = len(self.questions)
-        self.questions.append(ClassQuestion(number, words, own, self.settings.game))
+        self.questions.append(ClassQuestion(number, words, own, game, form))
+        self._clear_answers()
+
+    def _clear_answers(self) -> None:
+        """Show no answers any more."""
         self.shown_answers = []
+        self.shows_spread = False
 
     @events.handle(kind="close")
     def _close(self, question: int) -> None:
         self.questions[question].is_open = False
 
     @events.handle(kind="answer")
-    def _answer(self, question: int, person: int, text: str, n: int) -> None:
-        self.questions[question].answers[person] = text
+    def _answer(
+        self, question: int, person: int, text: str, n: int, value: int | float | None = None
+    ) -> None:
+        self.questions[question].answers[person] = Given(value, text)
         self.people[person].note_done(n)
 
     @events.handle(kind="show")
     def _show(
-        self, answers: list[list[int]] | None = None, moments: list[list[int]] | None = None
+        self,
+        answers: list[list[int]] | None = None,
+        moments: list[list[int]] | None = None,
+        spread: bool = False,
     ) -> None:
         self.shown_answers = [(question, person) for question, person in answers or ()]
+        self.shows_spread = spread
         self.shown_moments = [(table, entry) for table, entry in moments or ()]
 
 

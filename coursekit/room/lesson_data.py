@@ -9,7 +9,6 @@ from typing import Any
 from coursekit.core.game import TABLE, Seat
 from coursekit.files.data_export import DataTable, decision_table
 from coursekit.room.lesson import Lesson
-from coursekit.room.page_state import question_words
 from coursekit.room.room_table import RoomTable, best_strategy
 from coursekit.room.seat_history import Stay
 
@@ -35,7 +34,7 @@ def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping
             _moves(lesson),
         ),
         "guesses": ("deal table guess pupil choice came right", _guesses(lesson)),
-        "answers": ("asked question pupil answer", _answers(lesson, language)),
+        "answers": ("asked question kind pupil value answer", _answers(lesson, language)),
         "maps": ("game pupil start phrase end kind", _propositions(lesson)),
     }
     sheets = {}
@@ -104,9 +103,10 @@ def _guesses(lesson: Lesson) -> Iterator[Row]:
 
 def _answers(lesson: Lesson, language: str) -> Iterator[Row]:
     for asked in lesson.questions:
-        for person, answer in asked.answers.items():
-            if answer.strip():
-                yield [asked.number, question_words(asked, language), person, answer]
+        for person, given in asked.given.items():
+            value = asked.value_words(given, language)
+            kind, words = asked.form.kind, asked.wording(language)
+            yield [asked.number, words, kind, person, value, given.words]
 
 
 def _propositions(lesson: Lesson) -> Iterator[Row]:

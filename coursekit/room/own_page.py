@@ -7,7 +7,6 @@ from coursekit.reflect import handin_page
 from coursekit.reflect.journal_export import GameEntries, MatchResult
 from coursekit.reflect.questions import question
 from coursekit.room.lesson import Lesson
-from coursekit.room.page_state import question_words
 from coursekit.room.room_table import RoomTable
 from coursekit.table.players import player_name
 from coursekit.words.texts import format_signed, game_text, seat_name, text
@@ -41,8 +40,8 @@ def _entries(lesson: Lesson, person: int, game: str, language: str) -> GameEntri
     for asked in lesson.questions:
         if asked.game == game and person in asked.answers:
             known = None if asked.own else question(game, asked.words)
-            words = question_words(asked, language)
-            answers.append((known, Answer(asked.answers[person], "", words)))
+            words = asked.answer_words(asked.answers[person], language)
+            answers.append((known, Answer(words, "", asked.wording(language))))
     mind_map = lesson.map_of(person, game)
     maps = {"map": MapEntry(write_map(mind_map, "json"), "")} if mind_map.concepts else {}
     results = [

@@ -10,9 +10,11 @@ from coursekit.core.match import is_race
 from coursekit.kit import kit_of
 from coursekit.kit.scene import Look
 from coursekit.maps.map_json import things_json
-from coursekit.reflect.questions import question, questions
+from coursekit.reflect.questions import questions
+from coursekit.room.answers import FEWEST
 from coursekit.room.class_map import ClassMap
-from coursekit.room.lesson import ClassQuestion, Lesson, Submission
+from coursekit.room.class_question import ClassQuestion, form_of
+from coursekit.room.lesson import Lesson, Submission
 from coursekit.room.notes import Note
 from coursekit.room.page import Page
 from coursekit.room.people import TRIES
@@ -326,7 +328,7 @@ NOBODY: State = {
     "watching": None,
     "still": None,
     "news": None,
-    "answered": "",
+    "answered": None,
     "guess": None,
     "came": "",
     "entry": None,
@@ -352,7 +354,7 @@ def person_state(room: RoomState, page: Page) -> State:
     if person in lesson.submissions:
         state["entry"] = submission_state(lesson.submissions[person], page.language)
     for asked in lesson.open_questions:
-        state["answered"] = asked.answers.get(person, "")
+        state["answered"] = _own_answer(asked, person)
     at, seat = _table_of(lesson, page)
     if at is None:
         return state
@@ -410,13 +412,24 @@ def _people_at(at: RoomTable, language: str) -> str:
 
 def _open_question(lesson: Lesson, language: str) -> State | None:
     for asked in lesson.open_questions:
-        return {"number": asked.number, "words": question_words(asked, language)}
+        form = asked.form
+        return {
+            "number": asked.number,
+            "words": asked.wording(language),
+            "kind": form.kind,
+            "choices": asked.choices(language),
+            "low": form.low,
+            "high": form.high,
+            "whole": form.whole,
+            "reason": form.has_reason or form.kind == "text",
+        }
     return None
 
 
-def question_words(asked: ClassQuestion, language: str) -> str:
-    """Return what was asked."""
-    return asked.words if asked.own else question(asked.game, asked.words).words[language]
+def _own_answer(asked: ClassQuestion, person: int) -> State | None:
+    """Return what *person* has answered, ``None`` if nothing."""
+    given = asked.given.get(person)
+    return given and given._asdict()
 
 
 def guess_offer(at: RoomTable, language: str) -> State | None:
@@ -570,19 +583,30 @@ def _seat(room: RoomState, at: RoomTable, seat: Seat, language: str) -> State:
 
 
 def _last_question(lesson: Lesson, language: str) -> State | None:
+    """Return the last question; while it is open only how many have answered is told of it."""
     if not lesson.questions:
         return None
     last = lesson.questions[-1]
-    answers = [
-        lesson.questions[number].answers.get(person, "") for number, person in lesson.shown_answers
-    ]
+    shown = []
+    for number, person in lesson.shown_answers:
+        asked = lesson.questions[number]
+        shown.append(asked.answer_words(asked.answers[person], language))
+    shows_spread = lesson.shows_spread and last.can_show_spread
     return {
         "number": last.number,
-        "words": question_words(last, language),
+        "words": last.wording(language),
+        "kind": last.form.kind,
         "open": last.is_open,
-        "answers": sum(bool(answer.strip()) for answer in last.answers.values()),
-        "shown": answers,
+        "answers": len(last.given),
+        "shown": shown,
+        "spread": _spread(last, language) if shows_spread else None,
     }
+
+
+def _spread(asked: ClassQuestion, language: str) -> State | None:
+    """Return how the answers to a question are spread."""
+    spread = asked.spread(language)
+    return spread and {"people": spread.people, "bars": spread.bars, "middle": spread.middle}
 
 
 def console_state(room: RoomState, language: str) -> State:
@@ -609,8 +633,14 @@ def console_state(room: RoomState, language: str) -> State:
         "planned": bool(lesson.plan),
         "grouped": bool(lesson.last_groups),
         "answers": list(_answers(lesson, language)),
+        "spread": _spread_so_far(lesson, language),
         "questions": [
-            {"name": known.name, "words": known.words[language]} for known in questions(game)
+            {
+                "name": known.name,
+                "words": known.words[language],
+                "kind": form_of(game, known.name).kind,
+            }
+            for known in questions(game)
         ],
         "collecting": lesson.collecting,
         "entries": [
@@ -633,16 +663,24 @@ def console_state(room: RoomState, language: str) -> State:
 
 def _answers(lesson: Lesson, language: str) -> Iterator[State]:
     for asked in lesson.questions:
-        for person, answer in asked.answers.items():
-            if answer.strip():
-                yield {
-                    "question": asked.number,
-                    "words": question_words(asked, language),
-                    "person": person,
-                    "text": answer,
-                    "name": lesson.people[person].name,
-                    "shown": (asked.number, person) in lesson.shown_answers,
-                }
+        for person, given in asked.given.items():
+            yield {
+                "question": asked.number,
+                "words": asked.wording(language),
+                "person": person,
+                "text": asked.answer_words(given, language),
+                "name": lesson.people[person].name,
+                "shown": (asked.number, person) in lesson.shown_answers,
+            }
+
+
+def _spread_so_far(lesson: Lesson, language: str) -> State | None:
+    """Return how the answers to the last question are spread, which a teacher alone may see."""
+    if not lesson.questions:
+        return None
+    last = lesson.questions[-1]
+    spread = _spread(last, language)
+    return spread and spread | {"enough": len(last.values) >= FEWEST}
 
 
 STATES = {"phone": phones_state, "projector": projector_state, "console": console_state}

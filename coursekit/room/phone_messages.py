@@ -10,6 +10,7 @@ from coursekit.core.options import to_tuples
 from coursekit.core.page_messages import Message, MessageError, Messages
 from coursekit.kit import GAMES
 from coursekit.room import analysis_requests, page_state
+from coursekit.room.answers import read_value
 from coursekit.room.incoming_messages import COUNTED, PageMessages
 from coursekit.room.limits import CAPACITY, LONGEST_ANSWER, LONGEST_COUNT
 from coursekit.room.names import check_name, normalise_name, propose_name
@@ -294,13 +295,25 @@ class PhoneMessages(PageMessages):
     # What is written
 
     @messages.handle(COUNTED)
-    def answer(self, sender: Page, question: int, text: str, n: int) -> None:
-        """Answer the question that is open."""
-        if question not in [asked.number for asked in self.lesson.open_questions]:
+    def answer(
+        self,
+        sender: Page,
+        question: int,
+        n: int,
+        text: str = "",
+        number: str | None = None,
+        choice: int | None = None,
+    ) -> None:
+        """Answer the question that is open, as it asks: in words, with a number or a choice."""
+        asked = next((one for one in self.lesson.open_questions if one.number == question), None)
+        if asked is None:
             raise MessageError("room.question_closed")
         if len(text) > LONGEST_ANSWER:
             raise MessageError("room.answer_long", got=len(text), allowed=LONGEST_ANSWER)
-        self.room.do("answer", question=question, person=sender.person, text=text, n=n)
+        value = read_value(asked.form, number, choice)
+        counts = {} if value is None else {"value": value}
+        person = sender.person
+        self.room.do("answer", question=question, person=person, text=text, n=n, **counts)
 
     @messages.handle()
     def map_open(self, sender: Page, game: str) -> None:

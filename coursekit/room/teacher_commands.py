@@ -9,6 +9,7 @@ from coursekit.kit import GAMES
 from coursekit.kit.kit import kit_of
 from coursekit.maps.elements import SHORT, clean
 from coursekit.reflect.questions import question as question_of
+from coursekit.room.answers import FEWEST, read_form
 from coursekit.room.incoming_messages import PageMessages
 from coursekit.room.lesson import SettingsChange
 from coursekit.room.map_words import Part
@@ -374,14 +375,19 @@ class TeacherCommands(PageMessages):
     # Questions, and strategies that are handed in
 
     @messages.handle()
-    def ask(self, words: str, own: bool = False) -> None:
-        """Ask all: one of the game's questions by its name, or one that the teacher has typed."""
+    def ask(self, words: str, own: bool = False, form: dict[str, Any] | None = None) -> None:
+        """Ask all: one of the game's questions by its name, or one that the teacher has typed.
+
+        :param form: how their own is answered, see :func:`.read_form`; by default with words.
+        """
         words = words.strip()[:LONGEST_QUESTION]
         if not words:
             raise MessageError("room.no_question")
         if not own:
             question_of(self.lesson.settings.game, words)
-        self.room.do("ask", words=words, own=own)
+            self.room.do("ask", words=words, own=False)
+            return
+        self.room.do("ask", words=words, own=True, **read_form(form or {}))
 
     @messages.handle()
     def collect(self, on: bool) -> None:
@@ -401,9 +407,15 @@ class TeacherCommands(PageMessages):
 
     @messages.handle()
     def show(
-        self, answers: list[list[int]] | None = None, moments: list[list[int]] | None = None
+        self,
+        answers: list[list[int]] | None = None,
+        moments: list[list[int]] | None = None,
+        spread: bool = False,
     ) -> None:
-        """Show answers (question, person) or moments (table, entry) to all, in the order given."""
+        """Show answers (question, person) or moments (table, entry) to all, in the order given.
+
+        :param spread: whether all see how the numbers or choices of the last question are spread.
+        """
         if moments:
             shown = _pairs(moments)
             if len(shown) > SIDE_BY_SIDE:
@@ -414,9 +426,22 @@ class TeacherCommands(PageMessages):
             return
         for number, person in _pairs(answers or []):
             self._check_question(number)
-            if person not in self.lesson.questions[number].answers:
+            asked = self.lesson.questions[number]
+            if asked.is_open:
+                raise MessageError("room.question_open")
+            if person not in asked.answers:
                 raise MessageError("room.no_answer")
-        self.room.do("show", answers=answers or [])
+        if spread:
+            self._check_spread()
+        self.room.do("show", answers=answers or [], spread=spread)
+
+    def _check_spread(self) -> None:
+        self._check_question(0)
+        asked = self.lesson.questions[-1]
+        if asked.is_open:
+            raise MessageError("room.question_open")
+        if not asked.can_show_spread:
+            raise MessageError("room.few_answers", got=len(asked.values), allowed=FEWEST)
 
 
 def _pairs(lists: list[list[int]]) -> list[tuple[int, int]]:

@@ -102,7 +102,7 @@ def test_the_numbers_of_a_lesson_have_a_codebook_each_and_names_only_if_asked_fo
             assert [row[0] for row in codebook] == found[f"{name}.csv"][0]
             assert all(row[1] not in ("", row[0]) for row in codebook)
     assert [row[3:5] for row in found["results.csv"][1:]] == [["0", "1"], ["1", "2"], ["2", ""]]
-    assert found["answers.csv"][1:] == [["0", "Why?", "2", "'=1+1"]]
+    assert found["answers.csv"][1:] == [["0", "Why?", "text", "2", "", "'=1+1"]]
     named = lesson_sheets(classroom.lesson, "en", names=True)["results"]
     assert [row[5] for row in named.rows] == ["Ann 1", "Ann 2", ""]
     assert len(found["decisions.csv"]) > 20

@@ -271,7 +271,7 @@ def test_a_question_of_one_game_is_shown_on_when_the_teacher_chooses_another():
     name = classroom.console.last["room"]["questions"][0]["name"]
     classroom.order("ask", words=name)
     words = phone.last["room"]["question"]["words"]
-    phone.send("answer", n=1, question=0, text="Because")
+    phone.send("answer", n=1, question=0, text="Because", number="3")
     for game in ("knitwit", "wikipedia", "blockade"):
         classroom.order("set", game=game)
         assert phone.last["room"]["question"]["words"] == words

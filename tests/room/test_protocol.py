@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strange import Target, message, read, readable, thing
 
 from coursekit.core.page_messages import MessageError
+from coursekit.room.answers import Given
 from coursekit.room.limits import BYTES, LARGEST, LONGEST_ANSWER, LONGEST_COUNT, RATE, Pace
 from coursekit.room.page import Page
 from coursekit.room.phone_messages import PhoneMessages
@@ -115,7 +116,7 @@ def test_an_answer_may_be_long_and_not_too_long():
         assert phone.send("answer", n=3, question=number, text="x")[0]["type"] == "refused"
     classroom.order("close", question=0)
     assert phone.send("answer", n=4, question=0, text="x")[0]["type"] == "refused"
-    assert classroom.lesson.questions[0].answers == {1: "字" * LONGEST_ANSWER}
+    assert classroom.lesson.questions[0].answers == {1: Given(None, "字" * LONGEST_ANSWER)}
 
 
 def test_who_plays_cannot_guess_and_who_watches_may_guess_once_more():
@@ -237,19 +238,20 @@ def on_the_projector(classroom):
 
 
 def put_up(classroom):
-    """Have an answer and a message shown, or a moment, while a question is open."""
+    """Have an answer and a message shown."""
     classroom.order("say", text="Look here")
     classroom.order("ask", words="Why?", own=True)
     number = len(classroom.lesson.questions) - 1
     phone = classroom.phones[0]
     phone.send("answer", n=1000 + number, question=number, text="Because")
+    classroom.order("close", question=number)
     classroom.order("show", answers=[[number, phone.person]])
 
 
 def test_cards_dealt_take_everything_old_off_the_projector():
     classroom = class_of([[1, 2, 3]], short("wizard", 3))
     put_up(classroom)
-    assert on_the_projector(classroom) == ([], ["Because"], True, "Look here")
+    assert on_the_projector(classroom) == ([], ["Because"], False, "Look here")
     classroom.order("end_now")
     classroom.order("deal")
     assert on_the_projector(classroom) == ([], [], False, "")

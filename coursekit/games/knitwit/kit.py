@@ -14,6 +14,7 @@ from coursekit.games.knitwit.table.scoring_scene import log
 from coursekit.games.knitwit.table.zone_types import ZONES
 from coursekit.games.knitwit.tally import tally
 from coursekit.kit import GameKit, Guess, Lesson
+from coursekit.kit.answer_form import ask_choice
 
 HERE = Path(__file__).parent
 
@@ -56,6 +57,11 @@ KIT = GameKit(
     },
     statistics=statistics,
     tally=tally,
+    answer_forms={
+        "pair": ask_choice("choice.common", "choice.different"),
+        "stop": ask_choice("choice.stop", "choice.think"),
+        "fuzzy": ask_choice("choice.set", "choice.no_set"),
+    },
     lesson=lesson,
     paper=paper,
 )

@@ -14,6 +14,7 @@ from coursekit.games.wikipedia.table.quick_start import GUIDE
 from coursekit.games.wikipedia.table.scene import scene
 from coursekit.games.wikipedia.tally import tally
 from coursekit.kit import GameKit, Guess, Lesson
+from coursekit.kit.answer_form import ask_choice, ask_number
 
 HERE = Path(__file__).parent
 
@@ -51,6 +52,13 @@ KIT = GameKit(
     thinker=Thinker,
     statistics=statistics,
     tally=tally,
+    answer_forms={
+        "cite": ask_choice("choice.both", "choice.wikipedia", "choice.book", "choice.neither"),
+        "die": ask_number(0, 6),
+        "role": ask_choice("choice.scholar", "choice.student"),
+        "favourite": ask_choice("choice.book", "choice.wikipedia"),
+        "often": ask_choice("choice.book", "choice.wikipedia", "choice.even"),
+    },
     lesson=lesson,
     paper=paper,
 )

@@ -10,6 +10,7 @@ from coursekit.games.wizard.table.quick_start import GUIDE
 from coursekit.games.wizard.table.scene import forgets, log, scene
 from coursekit.games.wizard.tally import tally
 from coursekit.kit import GameKit, Guess, Lesson
+from coursekit.kit.answer_form import ask_choice, ask_number
 
 HERE = Path(__file__).parent
 
@@ -47,6 +48,10 @@ KIT = GameKit(
     thinker=Thinker,
     statistics=statistics,
     tally=tally,
+    answer_forms={
+        "hits": ask_number(0, 5),
+        "order": ask_choice("choice.first", "choice.last"),
+    },
     lesson=lesson,
     paper=paper,
 )

@@ -11,6 +11,7 @@ const STAGES = [
   ["pair", 120],
   ["share", 180],
 ]; // of a question, and their seconds
+const KINDS = ["text", "number", "choice"]; // of a teacher's own question
 const MORE = 120; // seconds that one touch adds
 const NOTES = 3; // lines of notes above the columns
 const LOOPBACK = "127.0.0.1";
@@ -79,6 +80,7 @@ class Console extends TeacherPage {
     this.sheet = this.refused = this.moments = this.findings = this.maps = null;
     this.chosen = []; // answers to be shown, in order: [question, person]
     this.asking = "";
+    this.kind = KINDS[0];
     this.groups = new Groups(this);
     this.dialog = make("dialog.console-sheet", {
       "aria-labelledby": "sheet-title",
@@ -952,17 +954,19 @@ class Console extends TeacherPage {
       make(
         "form",
         onSubmit((event) => {
-          const own = event.target.elements.own;
           this.chosen = [];
-          this.order("ask", this.asking ? { words: this.asking } : { words: own.value, own: true });
-          if (own) own.value = "";
+          if (this.asking) this.order("ask", { words: this.asking });
+          else this.askOwn(event.target.elements);
         }),
         labelled(
           "asking",
           this.say("which"),
           select(
             "asking",
-            [...questions.map(({ name, words }) => [name, words]), ["", this.say("own")]],
+            [
+              ...questions.map(({ name, words, kind }) => [name, this.named(kind, words)]),
+              ["", this.say("own")],
+            ],
             this.asking,
             (value) => {
               this.asking = value;
@@ -971,15 +975,52 @@ class Console extends TeacherPage {
           ),
           this.asking && questions.find(({ name }) => name === this.asking)?.words,
         ),
-        !this.asking &&
-          labelled(
-            "own",
-            this.say("own_words"),
-            typed("textarea", "own", "", { rows: 2, maxLength: 500 }),
-          ),
+        ...(this.asking ? [] : this.ownFields()),
         make("button.console-button.console-wide", { type: "submit" }, this.say("ask")),
       ),
     ];
+  }
+
+  /** A question with its kind in front, if it asks for more than words. */
+  named(kind, words) {
+    return kind === "text" ? words : `${this.say(`kind.${kind}`)} · ${words}`;
+  }
+
+  ownFields() {
+    const kinds = KINDS.map((kind) => [kind, this.say(`kind.${kind}`)]);
+    const choose = (kind) => {
+      this.kind = kind;
+      this.draw();
+    };
+    const limit = (id) =>
+      labelled(
+        id,
+        this.say(id),
+        typed("input", id, "", { maxLength: 14, inputMode: "text", "data-key": id }),
+      );
+    return [
+      labelled(
+        "own",
+        this.say("own_words"),
+        typed("textarea", "own", "", { rows: 2, maxLength: 500 }),
+      ),
+      labelled("kind", this.say("kind"), select("kind", kinds, this.kind, choose)),
+      this.kind === "choice" &&
+        labelled(
+          "choices",
+          this.say("choices"),
+          typed("textarea", "choices", "", { rows: 4, maxLength: 800 }),
+        ),
+      this.kind === "number" && row(limit("low"), limit("high")),
+    ];
+  }
+
+  /** Ask the teacher's own question; what was typed stays until the room has taken it. */
+  askOwn({ own, choices, low, high }) {
+    const form = { kind: this.kind };
+    if (choices) form.choices = choices.value;
+    if (low) Object.assign(form, { low: low.value, high: high.value });
+    this.order("ask", { words: own.value, own: true, form });
   }
 
   asked() {
@@ -1002,6 +1043,7 @@ class Console extends TeacherPage {
     const { question, answers } = this.room;
     const here = answers.filter((answer) => answer.question === question?.number);
     if (!here.length) return null;
+    const { open } = question;
     const placeOf = ({ question: number, person }) =>
       this.chosen.findIndex((chosen) => chosen[0] === number && chosen[1] === person);
     const order = [...here].sort(
@@ -1011,7 +1053,8 @@ class Console extends TeacherPage {
     return make(
       "div.console-answers",
       { "data-key": "answers" },
-      make("p.console-hint", question.open ? this.say("answers_hint") : question.words),
+      make("p.console-hint", open ? this.say("answers_hint") : question.words),
+      this.spread(),
       make(
         "ul",
         ...order.map((answer) => {
@@ -1036,13 +1079,54 @@ class Console extends TeacherPage {
       row(
         button(
           "console-button console-go",
-          this.say("show", { count: this.chosen.length }),
-          () => this.order("show", { answers: this.chosen }),
+          this.say(open ? "close_show" : "show", { count: this.chosen.length }),
+          () => this.show(this.chosen, Boolean(question.spread)),
           { disabled: !this.chosen.length },
         ),
-        shown && this.button("hide", () => this.order("show", { answers: [] })),
+        shown && this.button("hide", () => this.show([], Boolean(question.spread))),
       ),
     );
+  }
+
+  /** How numbers or choices are spread: the teacher sees it at once, all others once it is shown. */
+  spread() {
+    const { spread, question } = this.room;
+    if (!spread) return null;
+    const { people, bars, middle, enough } = spread;
+    const most = Math.max(...bars.map(([, count]) => count));
+    const isShown = Boolean(question.spread);
+    return make(
+      "div.console-spread",
+      make(
+        "dl",
+        ...bars.flatMap(([label, count]) => [
+          make("dt", label),
+          make("dd", { style: `--part: ${count / most}` }, make("b", count)),
+        ]),
+      ),
+      middle && make("p.console-hint", this.say("middle", { middle })),
+      row(
+        button(
+          "console-button console-go",
+          this.say(isShown ? "spread_hide" : question.open ? "close_spread" : "spread_show"),
+          () => this.show(this.shownAnswers, !isShown),
+          { disabled: !enough },
+        ),
+        !enough && make("span.console-hint", this.say("spread_few", { count: people })),
+      ),
+    );
+  }
+
+  get shownAnswers() {
+    const shown = this.room.answers.filter((answer) => answer.shown);
+    return shown.map(({ question, person }) => [question, person]);
+  }
+
+  /** Put answers, and how all are spread, on the projector: while a question is open, it shows none. */
+  show(answers, spread) {
+    const { number, open } = this.room.question;
+    if (open) this.order("close", { question: number });
+    this.order("show", { answers, spread });
   }
 
   choose({ question, person }, on, at) {

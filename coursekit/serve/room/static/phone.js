@@ -40,6 +40,9 @@ class Phone {
       send: (content) => this.wire.send(content),
       decide: (content) => this.decide(content),
     });
+    this.draft = {}; // the answer that is being written
+    this.opened = null; // the question whose answer is being changed
+    this.missed = ""; // why an answer came too late
     this.greeted = false; // whether the room knows which page this is, since the last connection
     this.wasTouched = false;
     for (const event of ["pointerdown", "keydown"])
@@ -200,6 +203,10 @@ class Phone {
       this.draw();
       return;
     }
+    if (asked?.type === "answer") {
+      this.reopen(asked.question, text);
+      return;
+    }
     this.wrong = text;
     if (!this.greeted) {
       // another lesson: this code is none of its own
@@ -251,9 +258,15 @@ class Phone {
     if (!room.place && !room.watching) this.place.close();
     if (!room.tables.some(({ table }) => table === this.watching)) this.watching = null;
     if (this.you && !room.place) this.watch(this.watching ?? this.firstTable);
-    if (before?.question?.number !== room.question?.number) this.typed = "";
+    const isNew = before?.question?.number !== room.question?.number;
+    if (isNew) {
+      this.missed = !room.question && this.opened !== null ? this.wrong : "";
+      this.draft = {};
+      this.opened = null;
+    }
     if (!room.free || before?.step !== room.step) this.step = room.step;
     this.draw();
+    if (isNew && this.asks && !document.activeElement?.matches("input, textarea")) scrollTo(0, 0);
   }
 
   /** The table that is watched until another one is chosen: one that plays. */
@@ -272,8 +285,15 @@ class Phone {
     return this.room.free ? (this.step ?? this.room.step) : this.room.step;
   }
 
+  /** Whether a question is open that is neither answered nor put off. */
+  get asks() {
+    const { question, answered } = this.room ?? {};
+    if (!question || !this.you || this.stopped || this.put === question.number) return false;
+    return !answered || this.opened === question.number;
+  }
+
   draw() {
-    const { room } = this;
+    const { room, asks } = this;
     const showsTables = this.you && ["play", "back"].includes(this.shown) && !this.stopped;
     const sits = Boolean(showsTables && room.place);
     const watches = Boolean(showsTables && !sits && this.watching);
@@ -291,24 +311,24 @@ class Phone {
       room?.message && this.you && !this.stopped
         ? make("p.phone-message", { role: "status" }, room.message)
         : null;
-    const asked = Boolean(
-      busy && room.question && this.put !== room.question.number && !room.answered,
-    );
-    this.place.el.classList.toggle("phone-under", asked);
-    this.map.el.classList.toggle("phone-under", asked);
+    this.place.el.classList.toggle("phone-under", asks);
+    this.map.el.classList.toggle("phone-under", asks);
     const beside = [
       atMap && make("h1.phone-unseen", this.say("step.map")),
-      busy && room.question && !asked && this.questionLine(),
       ...(watches ? this.watchPart() : []),
       atTable && this.over && this.endPart(),
       (watches || (sits && this.over)) && this.entryPart(),
     ];
+    const later = atMap ? "later_map" : watches ? "later_watch" : "later";
     redraw(
       this.page,
       [
+        asks && this.question(busy ? later : ""),
         steps,
         message,
-        ...(busy ? (asked ? this.question(atMap ? "later_map" : "later") : beside) : this.screen()),
+        this.missed && make("p.phone-message", { role: "status" }, this.missed),
+        !asks && room?.question && this.you && !this.stopped && this.questionLine(),
+        ...(busy ? (asks ? [] : beside) : this.screen()),
       ].filter(Boolean),
     );
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
@@ -326,7 +346,7 @@ class Phone {
     if (!this.room) return [make("p.phone-busy", { role: "status" }, "…")];
     if (!this.you) return this.ask();
     const { shown } = this;
-    const parts = [this.question(), [this.entryPart()]];
+    const parts = [[this.entryPart()]];
     if (shown === "rules") parts.push([this.rulesPart()]);
     else if (shown !== "play") parts.push([make("p.phone-hint", this.say("wait"))]);
     if (!this.room.playing) parts.unshift(this.lobby());
@@ -617,44 +637,106 @@ class Phone {
     const { question, answered } = this.room;
     return button("phone-asked", `${answered ? "✓" : "?"} ${question.words}`, () => {
       this.put = null;
-      this.room.answered = "";
-      this.typed = answered;
+      this.opened = question.number;
+      if (answered) this.draft = { ...answered };
       this.draw();
     });
   }
 
-  question(later = "") {
+  question(later) {
     const { question, answered } = this.room;
-    if (!question) return [];
+    const { number, words, reason } = question;
+    return make(
+      "section.phone-question",
+      { "data-key": `question-${number}` },
+      make("h2", { id: "question" }, words),
+      this.form(
+        [this.valueField(question), reason && this.wordsField(question), this.wrongLine()],
+        this.say("send"),
+        () => this.answer(question),
+      ),
+      later &&
+        button("phone-link", this.say(later), () => {
+          this.put = number;
+          this.draw();
+        }),
+      answered && make("p.phone-hint", { role: "status" }, this.say("sent")),
+    );
+  }
+
+  /** Where a number is written or a choice made. */
+  valueField({ kind, choices, low, high, whole }) {
+    const { value } = this.draft;
+    if (kind === "choice") {
+      return make(
+        "div.phone-options",
+        { role: "radiogroup", "aria-labelledby": "question" },
+        ...choices.map((choice, at) => {
+          const onchange = () => {
+            this.draft.value = at;
+          };
+          const radio = { type: "radio", name: "choice", required: true, checked: value === at };
+          return make("label.phone-option", make("input", { ...radio, onchange }), choice);
+        }),
+      );
+    }
+    if (kind !== "number") return null;
+    const field = make("input.phone-field phone-number", {
+      id: "answer-number",
+      oninput: () => {
+        this.draft.value = typed("answer-number");
+      },
+      inputMode: low < 0 ? "text" : whole ? "numeric" : "decimal", // a phone's digits have no minus
+      maxLength: 20,
+      autocomplete: "off",
+      required: true,
+      value: value ?? "",
+      "aria-labelledby": "question",
+      "aria-describedby": low !== null && "answer-range",
+    });
+    const range = this.say(whole ? "range_whole" : "range", { low, high });
+    return make(
+      "div.phone-value",
+      field,
+      low !== null && make("p.phone-hint", { id: "answer-range" }, range),
+    );
+  }
+
+  wordsField({ kind }) {
+    const isReason = kind !== "text";
     const field = make("textarea.phone-field", {
       id: "answer",
       oninput: () => {
-        this.typed = typed("answer");
+        this.draft.words = typed("answer");
       },
       rows: 3,
       maxLength: 4000,
-      value: this.typed || answered,
-      "aria-labelledby": "question",
+      value: this.draft.words ?? "",
+      "aria-labelledby": isReason ? "answer-why" : "question",
     });
-    return [
-      make(
-        "section.phone-question",
-        { "data-key": `question-${question.number}` },
-        make("h2", { id: "question" }, question.words),
-        this.form([field, this.wrongLine()], this.say("send"), () => {
-          this.decide({ type: "answer", question: question.number, text: typed("answer") });
-          this.typed = "";
-          this.put = question.number;
-          this.draw();
-        }),
-        later &&
-          button("phone-link", this.say(later), () => {
-            this.put = question.number;
-            this.draw();
-          }),
-        answered && make("p.phone-hint", { role: "status" }, this.say("sent")),
-      ),
-    ];
+    const why = make("label", { id: "answer-why", htmlFor: "answer" }, this.say("why"));
+    return make("div.phone-value", isReason && why, field);
+  }
+
+  answer({ number, kind }) {
+    const { value, words = "" } = this.draft;
+    const given = { text: words };
+    if (kind === "number") given.number = String(value ?? "");
+    if (kind === "choice") given.choice = value;
+    this.decide({ type: "answer", question: number, ...given });
+    this.put = number;
+    this.opened = null;
+    this.draw();
+  }
+
+  /** An answer was not taken: its question stands open again with it, or it came too late. */
+  reopen(number, why) {
+    if (this.room?.question?.number === number) {
+      this.put = null;
+      this.opened = number;
+      this.wrong = why;
+    } else this.missed = why;
+    this.draw();
   }
 
   rulesPart() {

@@ -115,7 +115,7 @@ class Projector extends TeacherPage {
     const { question, tables, moments, step } = this.room;
     if (this.reading) return "rules";
     if (moments.length) return "moments";
-    if (question && (question.open || question.shown.length)) return "question";
+    if (question && (question.open || question.shown.length || question.spread)) return "question";
     if (step === "map" && this.drawn) return "map";
     if (this.watchedTable) return "watched";
     return tables.length ? "tables" : "lobby";
@@ -386,29 +386,56 @@ class Projector extends TeacherPage {
   }
 
   question() {
-    const { words, open, answers, shown } = this.room.question;
+    const { words, open, answers, shown, spread } = this.room.question;
     const columns = Math.min(shown.length, shown.length > 4 ? Math.ceil(shown.length / 2) : 4);
     return [
       make(
         "h2",
-        { style: `font-size: calc(var(--u) * ${shown.length ? 5 : words.length > 60 ? 6 : 8})` },
+        { style: `font-size: calc(var(--u) * ${open ? (words.length > 60 ? 6 : 8) : 5})` },
         words,
       ),
-      shown.length
-        ? make(
-            "ul.projector-answers",
-            { style: `--columns: ${columns}` },
-            ...shown.map((text, at) => make("li", { "data-key": `a${at}` }, text)),
-          )
-        : open &&
-          make(
-            "p.projector-count",
-            { role: "status" },
-            make("b", answers),
-            ` / ${this.room.people.length} `,
-            this.say("answers"),
-          ),
+      open &&
+        make(
+          "p.projector-count",
+          { role: "status" },
+          make("b", answers),
+          ` / ${this.room.people.length} `,
+          this.say("answers"),
+        ),
+      spread && this.spread(spread, shown.length > 0),
+      shown.length > 0 &&
+        make(
+          "ul.projector-answers",
+          { style: `--columns: ${columns}` },
+          ...shown.map((text, at) => make("li", { "data-key": `a${at}` }, text)),
+        ),
     ].filter(Boolean);
+  }
+
+  /** How the numbers or choices of all are spread: columns for numbers, which have an order, and rows for choices. */
+  spread({ people, bars, middle }, isBeside) {
+    const most = Math.max(...bars.map(([, count]) => count));
+    const isNumber = middle !== "";
+    return make(
+      `figure.projector-spread${isNumber ? " projector-columns" : ""}${isBeside ? " projector-beside" : ""}`,
+      { style: `--bars: ${bars.length}` },
+      make(
+        "dl",
+        ...bars.map(([label, count]) =>
+          make(
+            "div",
+            { style: `--part: ${count / most}` },
+            make("dt", label),
+            make("dd", make("i"), make("b", count)),
+          ),
+        ),
+      ),
+      make(
+        "figcaption",
+        this.say("spread", { count: people }),
+        isNumber && ` · ${this.say("middle", { middle })}`,
+      ),
+    );
   }
 }
 
