@@ -73,18 +73,22 @@ class PhonePage(RoomHandler):
 
     def get(self, code: str = "") -> None:
         """Show it; the code of the room may stand in the address."""
-        chosen = _language(self.request.headers.get("Accept-Language", ""))
-        words = {language: _phone_words(language) for language in texts.LANGUAGES}
-        data = {
-            "words": words,
-            "largest": LARGEST,
-            "language": chosen,
-            "languages": {language: pages.native(language) for language in texts.LANGUAGES},
-            "tags": file_tags(),
-        }
         self.set_header("Cache-Control", "no-store")
-        page = pages.templates().get_template("phone.html.j2")
-        self.finish(page.render(told=data, language=chosen, say=words[chosen].__getitem__))
+        self.finish(phone_html(_language(self.request.headers.get("Accept-Language", ""))))
+
+
+def phone_html(language: str) -> str:
+    """Return the page of a phone that begins in *language*."""
+    words = {each: _phone_words(each) for each in texts.LANGUAGES}
+    data = {
+        "words": words,
+        "largest": LARGEST,
+        "language": language,
+        "languages": {each: pages.native(each) for each in texts.LANGUAGES},
+        "tags": file_tags(),
+    }
+    page = pages.templates().get_template("phone.html.j2")
+    return page.render(told=data, language=language, say=words[language].__getitem__)
 
 
 def _phone_words(language: str) -> dict[str, str]:

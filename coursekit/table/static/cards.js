@@ -45,14 +45,17 @@ function card(face, table) {
         { x: 18, y: 32, "text-anchor": "middle" },
         face.corner,
       ),
-      picture(`${face.art}-pip`, table, { x: 9.5, y: 36, width: 17, height: 17 }),
+      svg("g.ck-sign", picture(`${face.art}-pip`, table, { x: 9.5, y: 36, width: 17, height: 17 })),
     );
   const parts = [svg("rect.ck-paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 })];
-  parts.push(picture(face.art ?? "back", table, { width: 100, height: 140 }));
+  if (face.corner)
+    parts.push(svg("rect.ck-ground", { x: 5, y: 5, width: 90, height: 130, rx: 6 }));
+  const art = picture(face.art ?? "back", table, { width: 100, height: 140 });
+  parts.push(svg("g.ck-art", art));
   if (face.corner) parts.push(index({}), index({ transform: "rotate(180 50 70)" }));
   if (face.name) parts.push(svg("text.ck-name", { x: 12, y: 129 }, face.name));
   return svg(
-    `svg.ck-card ck-tone-${face.tone ?? "plain"}`,
+    `svg.ck-card ck-tone-${face.tone ?? "plain"}${face.corner ? " ck-indexed" : ""}`,
     { viewBox: "0 0 100 140", "aria-hidden": "true" },
     ...parts,
   );

@@ -162,6 +162,7 @@ function fan(hand) {
   const named =
     fitted && step >= size && size * NAME >= parseFloat(getComputedStyle(fitted).fontSize) * 0.8; // smaller than that nobody reads it
   hand.classList.toggle("ck-named", Boolean(named));
+  hand.classList.toggle("ck-lapped", step < size);
   hand.style.setProperty("--columns", columns);
   hand.style.setProperty("--step", `${step}px`);
   hand.style.setProperty("--size", `${size}px`);
