@@ -1,10 +1,12 @@
 // Cards move from where they were to where they are, dice tumble, and a hand is fanned.
 
 const LEAST = { touch: 44, mouse: 32 }; // pixels of a card that stay uncovered in a fan
-const RAISED = 24; // pixels by which a lit card is raised, under the mouse too
+const RAISED = { touch: 14, mouse: 24 }; // pixels by which a lit card is raised, under the mouse too
 const NAME = 0.15; // how high the name on a card is there, in widths of it
 const WRITTEN = 12; // pixels by which a card set in type is raised
 const GAP = 6; // pixels between two of them
+const BESIDE = 8; // pixels between two places of a row
+const CAPTION = 1.25; // the line below such a place, in letters
 const ROW = 0.7; // from row to row of a hand, in widths of a card
 
 /** How wide a drawing is laid out, however it is turned. */
@@ -135,18 +137,37 @@ function largest(height, width, count, least) {
   }
 }
 
+/** Let the places of a row on the cloth stand in as many lines as make its cards largest. */
+function spread(row) {
+  const fitted = row.closest(".ck-fitted");
+  const count = row.children.length;
+  const width = row.parentElement.clientWidth;
+  if (!fitted || !count || !width) return;
+  const line = parseFloat(getComputedStyle(fitted).fontSize) * CAPTION;
+  let best = { size: 1, columns: count };
+  for (let lines = 1; lines <= count; lines += 1) {
+    const columns = Math.ceil(count / lines);
+    const height = (row.clientHeight - GAP * (lines - 1)) / lines - line;
+    const size = Math.min((width - BESIDE * columns) / columns, height / 1.4);
+    if (size > best.size) best = { size, columns };
+  }
+  row.style.setProperty("--size", `${best.size}px`);
+  row.style.setProperty("--columns", best.columns);
+}
+
 function fan(hand) {
   const count = hand.children.length;
   const width = hand.clientWidth;
   if (!count || !width) return;
-  const least = width < 600 || matchMedia("(pointer: coarse)").matches ? LEAST.touch : LEAST.mouse;
+  const by = width < 600 || matchMedia("(pointer: coarse)").matches ? "touch" : "mouse";
+  const least = LEAST[by];
   const fitted = hand.closest(".ck-cards") && hand.closest(".ck-fitted");
   const laid = widthOf(hand.firstChild.firstChild);
   const written = hand.closest(".ck-fitted") && hand.querySelector(".ck-print");
   const { size, rows } = written
     ? { size: Math.min((hand.clientHeight - WRITTEN) / 1.4, width / count - GAP), rows: 1 } // nothing over what is written
     : fitted
-      ? largest(hand.clientHeight - RAISED, width, count, least)
+      ? largest(hand.clientHeight - RAISED[by], width, count, least)
       : {
           size: laid,
           rows: Math.ceil(count / Math.max(1, Math.floor((width - laid) / least) + 1)),
