@@ -509,8 +509,10 @@ class Console extends TeacherPage {
             ),
           ),
         ),
-      button("console-button console-wide", this.say(found.approved ? "hide_name" : "show_name"), () =>
-        act("approve", { on: !found.approved }),
+      button(
+        "console-button console-wide",
+        this.say(found.approved ? "hide_name" : "show_name"),
+        () => act("approve", { on: !found.approved }),
       ),
       found.stuck && button("console-button console-wide", this.say("word"), () => act("word")),
       button("console-button console-wide console-danger", this.say("remove"), () => {
