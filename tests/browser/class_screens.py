@@ -234,6 +234,9 @@ class TeacherScreen:
 
     def _connect(self, socket: WebSocketRoute) -> None:
         self._socket = socket
+        self.classroom.room.leave(self.phone.page)
+        self.classroom.room.connect(self.phone.page)
+        self._told = len(self.phone.bytes)
         socket.on_message(self._hear)
         door = {
             "type": "door",
@@ -271,7 +274,8 @@ def open_sheet(screen: TeacherScreen, sheet: str) -> None:
     at = "document.querySelector('dialog[open]')"
     if not screen.classroom.lesson.current_tables:
         return
-    table = screen.classroom.lesson.current_tables[0].table_id
+    played = max(screen.classroom.lesson.current_tables, key=lambda at: len(at.run.match.log))
+    table = played.table_id
     orders = {
         "table": f"coursekit_console.open('tableSheet', {table})",
         "moments": f"coursekit_console.openMoments({table})",

@@ -13,6 +13,7 @@ const STAGES = [
 ]; // of a question, and their seconds
 const KINDS = ["text", "number", "choice"]; // of a teacher's own question
 const MORE = 120; // seconds that one touch adds
+const MOST_BESIDE = 6; // seats of a table in one line
 const NOTES = 3; // lines of notes above the columns
 const LOOPBACK = "127.0.0.1";
 
@@ -71,6 +72,9 @@ const onSubmit = (act) => ({
     act(event);
   },
 });
+
+/** Columns of a row's seats: more than fit stand in two lines of the same length. */
+const columnsOf = (seats) => (seats > MOST_BESIDE ? Math.ceil(seats / 2) : seats);
 
 const row = (...parts) => make("div.console-row", ...parts);
 
@@ -173,9 +177,9 @@ class Console extends TeacherPage {
         make(
           "div.console-column",
           { "data-key": "middle" },
+          tables.length > 0 && this.tablesPanel(),
           this.allOver && !ended && this.settingsPanel(),
           this.allOver && !ended && panel("groups", this.say("groups"), ...this.groups.parts()),
-          tables.length > 0 && this.tablesPanel(),
         ),
         make(
           "div.console-column",
@@ -389,9 +393,12 @@ class Console extends TeacherPage {
     const open = tables.some(
       ({ over, seats }) => !over && seats.some(({ person }) => person === null),
     );
-    // Those who wait for the teacher come first.
-    const waits = ({ approved, stuck, seated, wish }) =>
-      stuck || wish ? 2 : Number(!approved || (open && !seated));
+    // Those who wait for the teacher come first, then those who are away.
+    const rank = ({ approved, stuck, seated, wish, here }) => {
+      if (stuck || wish) return 0;
+      if (!approved || (open && !seated)) return 1;
+      return here ? 3 : 2;
+    };
     const unseen = people.filter(({ approved, listed }) => !approved && !listed).length;
     return panel(
       "people",
@@ -406,7 +413,7 @@ class Console extends TeacherPage {
       make(
         "ul.console-people",
         ...[...people]
-          .sort((one, other) => waits(other) - waits(one))
+          .sort((one, other) => rank(one) - rank(other))
           .map((one) => {
             const { person, name, here, number, approved, stuck, seated, wish } = one;
             return make(
@@ -686,6 +693,7 @@ class Console extends TeacherPage {
       ),
       make(
         "ol",
+        { style: `--columns: ${columnsOf(table.seats.length)}` },
         ...table.seats.map((seat, at) => {
           const turn = seat.turn && !paused,
             name = this.nameOf(seat);
