@@ -21,6 +21,7 @@ from coursekit.kit.answer_form import AnswerForm, AnswerKind
 from coursekit.maps.map_json import parse_changes
 from coursekit.maps.mindmap import MindMap
 from coursekit.room.answers import Given
+from coursekit.room.class_list import Entry
 from coursekit.room.class_question import ClassQuestion, form_of
 from coursekit.room.map_words import LetWords, Part
 from coursekit.room.names import has_listed_word
@@ -147,6 +148,8 @@ class Lesson:
         self.lesson_id = self.code = ""
         self.settings = Settings()
         self.people: dict[int, Person] = {}
+        self.class_list: list[Entry] = []
+        """Who is to come; only the teacher may see it."""
         self.tables: dict[int, RoomTable] = {}
         self.deals = 0
         """How often cards have been dealt."""
@@ -299,6 +302,14 @@ class Lesson:
             seat = table.seat_of(person)
             if seat is not None and not table.over:
                 self._sit(table.table_id, seat, best_strategy(table.game, table.language))
+
+    @events.handle(kind="class_list")
+    def _take_class_list(self, entries: list[list[str]]) -> None:
+        self.class_list = [Entry(number, name) for number, name in entries]
+
+    @events.handle(kind="list_as")
+    def _list_as(self, person: int, label: str) -> None:
+        self.people[person].listed_as = label
 
     @events.handle(kind="names")
     def _show_names(self, on: bool) -> None:

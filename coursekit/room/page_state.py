@@ -12,6 +12,7 @@ from coursekit.kit.scene import Look
 from coursekit.maps.map_json import things_json
 from coursekit.reflect.questions import questions
 from coursekit.room.answers import FEWEST
+from coursekit.room.class_list import find_people
 from coursekit.room.class_map import ClassMap
 from coursekit.room.class_question import ClassQuestion, form_of
 from coursekit.room.lesson import Lesson, Submission
@@ -19,7 +20,6 @@ from coursekit.room.notes import Note
 from coursekit.room.page import Page
 from coursekit.room.people import TRIES
 from coursekit.room.room_table import RoomTable
-from coursekit.room.seating import SIZE
 from coursekit.table.players import player_name
 from coursekit.table.setup_form import preset_words
 from coursekit.table.static_files import zone_styles
@@ -499,8 +499,8 @@ def _rules(room: RoomState, language: str) -> list[str]:
         at = lesson.tables.get(room.enlarged_table)
     if at is not None:
         return kit.guide.list_rules(Look(at.game, language))
-    usual = min(kit.rules.player_counts, key=lambda count: abs(count - SIZE))
-    return kit.guide.list_rules(Look(lesson.settings.rules(usual), language))
+    game = lesson.settings.rules(lesson.settings.table_size)
+    return kit.guide.list_rules(Look(game, language))
 
 
 def _table_or_less(room: RoomState, at: RoomTable, language: str) -> State:
@@ -613,6 +613,7 @@ def console_state(room: RoomState, language: str) -> State:
     """Return the console's state: the projector's, and what only a teacher may see."""
     lesson, game = room.lesson, room.lesson.settings.game
     state = projector_state(room, language)
+    places = find_people(lesson.class_list, lesson.members)
     for entry in state["people"]:
         person = lesson.people[entry["person"]]
         entry["name"] = person.name
@@ -620,6 +621,7 @@ def console_state(room: RoomState, language: str) -> State:
         entry["approved"] = not lesson.waits(person.person_id)
         entry["listed"] = lesson.is_listed(person.person_id)
         entry["wish"] = person.wish
+        entry["place"] = places.get(person.person_id)  # in the class list
         entry["stuck"] = person.tries >= TRIES
     presets = [
         {"name": name, **preset_words(game, name, language)} for name in kit_of(game).rules.presets
@@ -630,6 +632,7 @@ def console_state(room: RoomState, language: str) -> State:
         "settings": vars(lesson.settings) | chosen | {"presets": presets},
         "sizes": kit_of(game).rules.player_counts,
         "groups": groups,
+        "class_list": [entry.label for entry in lesson.class_list],
         "planned": bool(lesson.plan),
         "grouped": bool(lesson.last_groups),
         "answers": list(_answers(lesson, language)),

@@ -40,6 +40,8 @@ class Person:
     """The name that the person would like, after the deal; the teacher has to agree."""
     declined: str = ""
     """The last such name to which the teacher did not agree."""
+    listed_as: str = ""
+    """The entry of the class list that the teacher has said this person to be."""
     tries: int = 0  # wrong numbers since the teacher's word
     left: bool = False
     done: list[int] = field(default_factory=list)

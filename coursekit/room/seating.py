@@ -1,14 +1,17 @@
 """How any number of people sits down at tables that a game allows."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 MOST = 48
 """People that are seated at once."""
 SIZE = 4
 """How many sit at a table where the game leaves a choice, unless the teacher chooses."""
 
-Cost = tuple[int, int, int]
-"""Of groups: seats that are left to strategies, distance from the size that is wanted, tables."""
+Cost = tuple[int, int, int, int]
+"""Of groups: seats that are left to strategies, distance from the size that is wanted, tables, and
+how uneven they are.
+"""
 
 
 def seats_for(people: int, counts: Iterable[int]) -> int:
@@ -20,16 +23,18 @@ def seats_for(people: int, counts: Iterable[int]) -> int:
 
 
 def _cost(sizes: Iterable[int], counts: Iterable[int], size: int) -> Cost:
-    strategies = distance = tables = 0
+    strategies = distance = tables = uneven = 0
     for people in sizes:
         seats = seats_for(people, counts)
         strategies += seats - people
         distance += (seats - size) ** 2
         tables += 1
-    return strategies, distance, tables
+        uneven += people**2
+    return strategies, distance, tables, uneven
 
 
-def group_sizes(people: int, counts: Sequence[int], size: int = SIZE) -> list[int]:
+@lru_cache(4096)
+def group_sizes(people: int, counts: tuple[int, ...], size: int = SIZE) -> tuple[int, ...]:
     """Return for each table how many people sit there.
 
     As few seats as possible are left to strategies, then tables are as near to *size* as possible.
@@ -37,21 +42,23 @@ def group_sizes(people: int, counts: Sequence[int], size: int = SIZE) -> list[in
     :param counts: the numbers of players that the game allows.
 
     >>> group_sizes(7, (3, 4, 5, 6))
-    [4, 3]
-    >>> group_sizes(5, (2, 4, 6, 8))
-    [3, 2]
+    (4, 3)
+    >>> group_sizes(10, (2, 4, 6, 8))
+    (6, 4)
     """
-    possible = []
-    for tables in range(1, people + 1):
-        few, more = divmod(people, tables)
-        sizes = [few + 1] * more + [few] * (tables - more)
-        if sizes[0] <= max(counts):
-            possible.append(sizes)
-    return min(possible, key=lambda sizes: _cost(sizes, counts, size), default=[])
+    found = [
+        (first, *group_sizes(people - first, counts, size))
+        for first in range(1, min(people, max(counts)) + 1)
+    ]
+    best = min(found, key=lambda sizes: _cost(sizes, counts, size), default=())
+    return tuple(sorted(best, reverse=True))
 
 
 def arrange(
-    plan: Iterable[Sequence[int]], newcomers: Sequence[int], counts: Sequence[int], size: int = SIZE
+    plan: Iterable[Sequence[int]],
+    newcomers: Sequence[int],
+    counts: tuple[int, ...],
+    size: int = SIZE,
 ) -> list[list[int]]:
     """Return the groups of *plan* with *newcomers* where they fit best.
 
@@ -79,14 +86,14 @@ def arrange(
 
 
 def _cost_of_one_more(
-    group: Sequence[int], counts: Sequence[int], size: int
+    group: Sequence[int], counts: tuple[int, ...], size: int
 ) -> tuple[int, int, int]:
     before = _cost([len(group)], counts, size)
     after = _cost([len(group) + 1], counts, size)
     return after[0] - before[0], after[1] - before[1], len(group)
 
 
-def _split(people: Sequence[int], counts: Sequence[int], size: int) -> list[list[int]]:
+def _split(people: Sequence[int], counts: tuple[int, ...], size: int) -> list[list[int]]:
     """Return *people* at tables, in the order given."""
     left = list(people)
     groups = []

@@ -10,6 +10,7 @@ from coursekit.kit.kit import kit_of
 from coursekit.maps.elements import SHORT, clean
 from coursekit.reflect.questions import question as question_of
 from coursekit.room.answers import FEWEST, read_form
+from coursekit.room.class_list import read_class_list
 from coursekit.room.incoming_messages import PageMessages
 from coursekit.room.lesson import SettingsChange
 from coursekit.room.map_words import Part
@@ -338,6 +339,22 @@ class TeacherCommands(PageMessages):
             self.rename(person, wish)
         else:
             self.room.do("decline", person=person)
+
+    @messages.handle(kind="class_list")
+    def take_class_list(self, pasted: str) -> None:
+        """Take a list of who is to come, in place of the one before; "" for none."""
+        self.room.do("class_list", entries=[list(entry) for entry in read_class_list(pasted)])
+
+    @messages.handle(kind="list_as")
+    def list_person(self, person: int, label: str) -> None:
+        """Say which entry of the list a person is; "" to leave that to the names."""
+        self._check_person(person)
+        if label and label not in [entry.label for entry in self.lesson.class_list]:
+            raise MessageError("room.not_listed", got=shorten(label))
+        for one in self.lesson.members:
+            if label and one.listed_as == label:
+                self.room.do("list_as", person=one.person_id, label="")
+        self.room.do("list_as", person=person, label=label)
 
     @messages.handle(kind="word")
     def allow_tries(self, person: int) -> None:

@@ -404,6 +404,7 @@ class Console extends TeacherPage {
       "people",
       this.say("people", { count: people.length }),
       !people.length && make("p.console-hint", this.say("nobody")),
+      this.missing(),
       unseen > 1 &&
         button(
           "console-button console-go console-wide",
@@ -415,7 +416,8 @@ class Console extends TeacherPage {
         ...[...people]
           .sort((one, other) => rank(one) - rank(other))
           .map((one) => {
-            const { person, name, here, number, approved, stuck, seated, wish } = one;
+            const { person, name, here, number, approved, stuck, seated, wish } = one,
+              listed = this.room.class_list[one.place];
             return make(
               `li.${here ? "" : "console-away"}`,
               { "data-key": `p${person}` },
@@ -424,7 +426,12 @@ class Console extends TeacherPage {
                 "aria-label": this.say(here ? "is_here" : "is_away"),
                 title: this.say(here ? "is_here" : "is_away"),
               }),
-              make("span.console-name", name, make("small", number)),
+              make(
+                "span.console-name",
+                name,
+                make("small", number),
+                listed !== name && listed && make("small.console-listed-as", listed),
+              ),
               !approved &&
                 button("console-button console-go", this.say("approve"), () =>
                   this.order("approve", { person }),
@@ -445,6 +452,57 @@ class Console extends TeacherPage {
             );
           }),
       ),
+    );
+  }
+
+  /** Who of the class list has not joined. */
+  missing() {
+    const { class_list: list, people } = this.room;
+    const come = new Set(people.map(({ place }) => place));
+    const missing = list.filter((_, place) => !come.has(place));
+    return make(
+      "div.console-missing",
+      { "data-key": "missing" },
+      list.length > 0 &&
+        make(
+          "p",
+          { role: "status" },
+          make(
+            "b",
+            missing.length
+              ? this.say("missing", { count: missing.length })
+              : this.say("all_joined", { count: list.length }),
+          ),
+          ...missing.map((label) => make("span", label)),
+        ),
+      this.button("class_list", () => this.open("listSheet")),
+    );
+  }
+
+  listSheet() {
+    const { class_list: list } = this.room;
+    return this.closing(
+      this.say("class_list"),
+      make("p.console-hint", { id: "pasted-hint" }, this.say("class_list_hint")),
+      make(
+        "form",
+        onSubmit((event) => {
+          this.close();
+          this.order("class_list", { pasted: event.target.elements.pasted.value });
+        }),
+        typed("textarea", "pasted", list.join("\n"), {
+          rows: 10,
+          "aria-label": this.say("class_list"),
+          "aria-describedby": "pasted-hint",
+          spellcheck: false,
+        }),
+        make("button.site-button.console-wide", { type: "submit" }, this.say("class_list_save")),
+      ),
+      list.length > 0 &&
+        this.button("class_list_clear", () => {
+          this.close();
+          this.order("class_list", { pasted: "" });
+        }),
     );
   }
 
@@ -499,6 +557,7 @@ class Console extends TeacherPage {
         ),
         make("button.console-button", { type: "submit" }, this.say("rename")),
       ),
+      this.listed(found, (label) => act("list_as", { label })),
       place &&
         !place.table.over &&
         button("console-button console-wide", this.say("strategy"), () =>
@@ -528,6 +587,26 @@ class Console extends TeacherPage {
           this.order("remove", { person }),
         );
       }),
+    );
+  }
+
+  /** Which entry of the class list somebody is, where their name does not tell. */
+  listed({ place }, choose) {
+    const { class_list: list, people } = this.room;
+    const taken = new Set(people.map((one) => one.place));
+    const open = list.filter((_, at) => at === place || !taken.has(at));
+    return (
+      list.length > 0 &&
+      labelled(
+        "listed",
+        this.say("listed"),
+        select(
+          "listed",
+          [["", this.say("listed_not")], ...open.map((label) => [label, label])],
+          list[place] ?? "",
+          choose,
+        ),
+      )
     );
   }
 
