@@ -33,10 +33,22 @@ Object.assign(Table.prototype, {
   },
 
   missed() {
-    const { hosted } = this.view; // a room is sent it again until it answers: nothing else can be decided meanwhile
-    this.pending = Boolean(hosted);
-    this.refuse(this.say(hosted ? "sent_again" : "offline"));
+    if (this.view.hosted) return this.wait();
+    this.pending = false;
+    this.refuse(this.say("offline"));
     this.living.forEach((zone) => zone.gaveUp());
+  },
+
+  /** A room is sent again what it has not answered: until then nothing else can be decided. */
+  wait() {
+    this.pending = true;
+    this.note(this.say("unsent"));
+  },
+
+  /** The room has what waited. */
+  arrived() {
+    this.pending = false;
+    this.note("");
   },
 
   /** Ask the others at this screen whether the last decision may be taken back. */
@@ -68,10 +80,14 @@ Object.assign(Table.prototype, {
     return this.livingThat((zone) => zone.finish(act, anyway)).length > 0;
   },
 
-  refuse(text) {
+  note(text) {
     const shown = this.closeup.sheet?.querySelector(".ck-refusal");
     this.refusal.replaceChildren(shown ? "" : text);
     shown?.replaceChildren(text);
+  },
+
+  refuse(text) {
+    this.note(text);
     this.root
       .querySelectorAll(".ck-refused[data-key], .ck-asked")
       .forEach((asked) => asked.classList.remove("ck-refused", "ck-asked"));

@@ -19,7 +19,8 @@ Object.assign(Table.prototype, {
     this.root.classList.toggle("ck-ended", scene.over);
     this.root.classList.toggle("ck-sober", this.sober);
     this.root.classList.toggle("ck-past", this.view.looking_back);
-    this.title.replaceChildren(unbroken(scene.title));
+    const { where } = this.view; // a class has many tables
+    this.title.replaceChildren(where ? el("b.ck-where", where) : "", unbroken(scene.title));
     this.far.replaceChildren(...of("far"));
     arrange(this.middle, of("middle"));
     const handed = this.shown && covered.length > 0 && !this.near.querySelector(".ck-covered");

@@ -179,6 +179,8 @@ class Table {
     const { type, text, name, to } = message;
     if (to && !to.startsWith(`${this.id}-`)) return; // another view of this table has asked
     if (type === "shared") return this.onlookers?.heard();
+    if (type === "unsent") return this.wait();
+    if (type === "sent") return this.arrived();
     if (type === "ticked") return this.clocks.ticked(message.tick);
     if (ANSWERS.includes(type)) return this.living.forEach((zone) => zone.hear(message));
     if (!to || to === this.asked) this.pending = false;

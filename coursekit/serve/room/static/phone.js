@@ -1,9 +1,10 @@
 // The page of a phone: join, wait, play, answer.  The table is the one of the notebooks; what it sends goes to the room.
 
-import { button, download, fillIn, make, recall, remember } from "./dom.js";
+import { button, clock, download, fillIn, make, recall, remember } from "./dom.js";
 import { MapPlace } from "./map-place.js";
 import { TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
+import { Strip } from "./strip.js";
 import { Wire } from "./wire.js";
 
 const told = JSON.parse(document.getElementById("told").textContent);
@@ -27,6 +28,13 @@ class Phone {
     this.n = 0;
     this.page = document.getElementById("content");
     this.line = document.getElementById("lost");
+    this.still = document.getElementById("still");
+    this.strip = new Strip({
+      el: document.getElementById("strip"),
+      say: (id, values) => this.say(id, values),
+    });
+    this.stage = null; // the class thinks, talks in pairs or shares
+    setInterval(() => this.countStage(), 500);
     const file = (name) => `${base}parts/${name}?v=${told.tags[name]}`;
     this.place = new TablePlace({
       el: document.getElementById("place"),
@@ -46,13 +54,7 @@ class Phone {
     this.greeted = false; // whether the room knows which page this is, since the last connection
     this.wasTouched = false;
     for (const event of ["pointerdown", "keydown"])
-      addEventListener(
-        event,
-        () => {
-          this.wasTouched = true;
-        },
-        true,
-      );
+      addEventListener(event, () => this.touched(), true);
     globalThis.visualViewport?.addEventListener("resize", () => this.measure());
     document.documentElement.lang = this.language;
     if (this.code) this.connect();
@@ -71,6 +73,13 @@ class Phone {
     return fillIn(told.words[this.language][id] ?? id, values);
   }
 
+  /** A touch takes the seat back: a room that counts, or has replaced this person, hears of it at once. */
+  touched() {
+    this.wasTouched = true;
+    if (!this.lostSince) this.wasLost = false;
+    if (this.strip.isUrgent) this.wire?.sign();
+  }
+
   get name() {
     return `coursekit-room:${this.code}`;
   }
@@ -81,6 +90,7 @@ class Phone {
       url: `${base}socket`.replace(/^http/, "ws"),
       begin: () => {
         this.greeted = false;
+        this.wasTouched = false; // who is back sees first what a strategy has done for them
         this.wire.send({
           type: "hello",
           code: this.code,
@@ -100,18 +110,30 @@ class Phone {
 
   tellLost(is) {
     this.lostSince = is ? this.lostSince || Date.now() : 0;
-    const { you: name, number } = this,
-      long = is && Date.now() - this.lostSince > LONG;
-    this.trouble(
-      is
-        ? this.closed || (long && name ? this.say("lost_long", { name, number }) : this.say("lost"))
-        : "",
-    );
+    if (is) this.wasLost = true;
+    this.trouble(is ? this.lostWords : "");
+    if (is) this.holdUp();
+  }
+
+  get lostWords() {
+    const { you: name, number } = this;
+    const long = name && Date.now() - this.lostSince > LONG;
+    const words = long ? this.say("lost_long", { name, number }) : this.say("lost");
+    const unsent = this.unanswered.length ? [this.say("unsent")] : [];
+    return [this.closed || words, ...unsent].join("\n");
   }
 
   trouble(words) {
     this.line.hidden = !words;
-    this.line.textContent = words;
+    if (this.line.textContent !== words) this.line.textContent = words;
+    this.strip.away = Boolean(words || this.stopped);
+    this.strip.draw();
+  }
+
+  /** Tell the table that what was decided there waits until the room is there again. */
+  holdUp() {
+    this.isHeldUp = this.unanswered.some(({ type }) => type === "act");
+    if (this.isHeldUp) this.place.hear({ type: "unsent" });
   }
 
   /** The room knows this page: from now on its address has the code, so that a reload comes back. */
@@ -132,18 +154,29 @@ class Phone {
       );
     this.unanswered.push(counted);
     this.wire.send(counted);
+    if (this.lostSince) this.tellLost(true);
     return counted.n;
   }
 
   answered(n) {
     this.unanswered = this.unanswered.filter((message) => message.n !== n);
+    if (!this.isHeldUp || this.unanswered.some(({ type }) => type === "act")) return;
+    this.isHeldUp = false;
+    this.place.hear({ type: "sent" });
   }
 
   fromTable(content) {
     if (!PASSED_ON.includes(content.type)) return;
     if (content.type === "language") this.speak(content.language);
     else if (content.type === "act") this.decide({ ...content, table: this.place.table });
-    else this.wire.send({ ...content, table: this.place.table });
+    else if (!this.wire.send({ ...content, table: this.place.table }))
+      this.place.hear({ type: "refused", text: this.say("not_now"), to: content.from });
+  }
+
+  /** Ask for what is not sent again by itself. */
+  request(message) {
+    this.wrong = this.wire.send(message) ? "" : this.say("not_now");
+    this.draw();
   }
 
   speak(language) {
@@ -167,6 +200,10 @@ class Phone {
       if (n === this.renamed) this.openName(false);
     } else if (type === "propose") this.propose(message);
     else if (type === "welcome") this.welcome(message);
+    else if (type === "stand_in") {
+      this.strip.hear(message, this.wasLost);
+      this.wasLost = false;
+    } else if (type === "stage") this.takeStage(message);
     else if (type === "pong") this.trouble(message.trouble ?? "");
     else if (type === "page") download(message.name, text, "text/html");
     else if (type === "refused") this.refused(message);
@@ -179,7 +216,9 @@ class Phone {
     const { place, watching } = this.room ?? {};
     const own = place ?? (watching ? { table: watching, seat: null } : null);
     if (!this.place.show(view, own)) this.wire.send({ type: "again" });
-    else if (this.over) this.draw();
+    else if (this.isHeldUp) this.holdUp();
+    this.freeze();
+    if (this.over) this.draw();
   }
 
   refused({ n, to, text }) {
@@ -224,8 +263,8 @@ class Phone {
     this.wire.end();
     this.place.close();
     this.map.close();
-    this.line.hidden = true;
     this.stopped = text;
+    this.trouble("");
     this.draw();
   }
 
@@ -264,6 +303,7 @@ class Phone {
       this.draft = {};
       this.opened = null;
     }
+    this.strip.show(room.news, `${this.name}:news/${this.person}`);
     if (!room.free || before?.step !== room.step) this.step = room.step;
     this.draw();
     if (isNew && this.asks && !document.activeElement?.matches("input, textarea")) scrollTo(0, 0);
@@ -278,6 +318,36 @@ class Phone {
   watch(table) {
     this.watching = table;
     if (table !== null && this.room.watching !== table) this.wire.send({ type: "watch", table });
+  }
+
+  takeStage({ stage, left }) {
+    this.stage = stage && { name: stage, ends: Date.now() + left * 1000 };
+    this.draw();
+  }
+
+  countStage() {
+    const left = this.page.querySelector(".phone-stage b");
+    if (left) left.textContent = this.stageLeft;
+  }
+
+  get stageLeft() {
+    const seconds = Math.ceil((this.stage.ends - Date.now()) / 1000);
+    return seconds > 0 ? clock(seconds) : this.say("stage_over");
+  }
+
+  stageLine() {
+    const { name } = this.stage;
+    const left = make("b", { "aria-hidden": "true" }, this.stageLeft);
+    return make("p.phone-stage", { "data-key": "stage", role: "timer" }, this.say(name), " ", left);
+  }
+
+  /** A table that stands still looks like it, and nothing on it can be touched. */
+  freeze() {
+    const why = this.room?.still;
+    this.still.hidden = !why;
+    this.still.replaceChildren(...(why ? [make("b", why.title), make("p", why.words)] : []));
+    const table = this.place.el.querySelector(".ck-table");
+    if (table) table.inert = Boolean(why && this.place.late?.paused); // so what is typed waits, too
   }
 
   get shown() {
@@ -320,12 +390,14 @@ class Phone {
       (watches || (sits && this.over)) && this.entryPart(),
     ];
     const later = atMap ? "later_map" : watches ? "later_watch" : "later";
+    this.freeze();
     redraw(
       this.page,
       [
         asks && this.question(busy ? later : ""),
         steps,
         message,
+        this.stage && this.you && !this.stopped && this.stageLine(),
         this.missed && make("p.phone-message", { role: "status" }, this.missed),
         !asks && room?.question && this.you && !this.stopped && this.questionLine(),
         ...(busy ? (asks ? [] : beside) : this.screen()),
@@ -349,10 +421,18 @@ class Phone {
     const parts = [[this.entryPart()]];
     if (shown === "rules") parts.push([this.rulesPart()]);
     else if (shown !== "play") parts.push([make("p.phone-hint", this.say("wait"))]);
+    if (this.room.place && !this.over) parts.unshift([this.tableLine()]);
     if (!this.room.playing) parts.unshift(this.lobby());
     else parts.push([this.ownName()]);
     if (this.over) parts.push([this.endPart()]);
     return parts.flat();
+  }
+
+  /** Which table the person sits at, and that it waits while all look at something else. */
+  tableLine() {
+    const table = this.say("table", this.room.place);
+    const words = this.room.free ? table : this.say("table_waits", { table });
+    return make("p.phone-hint", { "data-key": "table" }, words);
   }
 
   /** Whether something has ended for whoever holds this phone: the own table, an earlier one, or the lesson. */
@@ -374,7 +454,7 @@ class Phone {
         button("site-button site-quiet", this.say(looks ? "look_now" : "look_back"), look),
       keeps &&
         button("site-button site-quiet", this.say("save_page"), () =>
-          this.wire.send({ type: "mine" }),
+          this.request({ type: "mine" }),
         ),
     );
   }
@@ -506,7 +586,7 @@ class Phone {
         this.form(
           [label, name, this.label("number"), number, this.wrongLine()],
           this.say("come_back_here"),
-          () => this.wire.send({ type: "take", name: typed("name"), number: typed("number") }),
+          () => this.request({ type: "take", name: typed("name"), number: typed("number") }),
         ),
         swap,
         this.languages(),
@@ -515,7 +595,7 @@ class Phone {
     return [
       make("h1", this.say("join_title")),
       this.form([label, name, this.wrongLine()], this.say("join"), () =>
-        this.wire.send({ type: "join", name: typed("name") }),
+        this.request({ type: "join", name: typed("name") }),
       ),
       swap,
       this.languages(),

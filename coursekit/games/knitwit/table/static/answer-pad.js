@@ -280,7 +280,7 @@ class AnswerPad {
   }
 
   flush() {
-    if (this.sent || this.table.pending || this.table.late) return;
+    if (this.sent || this.table.pending || this.table.late || this.table.view.paused) return;
     const row = this.queue.shift();
     if (!row) return this.settled();
     if (!this.isOpen(row)) return this.flush();
