@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from coursekit.core.page_messages import MessageError
 from coursekit.kit.answer_form import AnswerForm
-from coursekit.words.texts import shorten
 
 Number = int | float
 FEWEST = 5
@@ -21,6 +20,8 @@ MOST_BARS = 13
 CHOICES = range(2, 13)
 """How many a teacher's own question can offer."""
 LONGEST_CHOICE = 60
+QUOTED = 20
+"""Letters of a wrong answer that are repeated."""
 LONGEST_NUMBER = 12
 """Most digits of a number."""
 FAR = 3.0
@@ -70,14 +71,20 @@ def read_value(form: AnswerForm, number: str | None, choice: int | None) -> Numb
         raise MessageError("room.number_missing")
     value = read_number(number)
     if value is None:
-        raise MessageError("room.number_unread", got=shorten(number.strip()))
+        raise MessageError("room.number_unread", got=_quoted(number))
     low, high = form.low, form.high
     is_out = low is not None and high is not None and not low <= value <= high
     if form.whole and (is_out or value != int(value)):
-        raise MessageError("room.number_whole", got=number.strip(), low=low, high=high)
+        raise MessageError("room.number_whole", got=_written(value), low=low, high=high)
     if is_out:
-        raise MessageError("room.number_range", got=number.strip(), low=low, high=high)
+        raise MessageError("room.number_range", got=_written(value), low=low, high=high)
     return value
+
+
+def _quoted(words: str) -> str:
+    """Return the beginning of what was typed, as a sentence quotes it."""
+    words = words.strip()
+    return words if len(words) <= QUOTED else words[:QUOTED] + "…"
 
 
 def read_form(typed: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,8 +104,7 @@ def read_form(typed: Mapping[str, Any]) -> dict[str, Any]:
         return {"kind": kind}
     low, high = (read_number(limit) for limit in limits)
     if low is None or high is None or low >= high:
-        low_words, high_words = (shorten(limit) for limit in limits)
-        raise MessageError("room.limits", low=low_words, high=high_words)
+        raise MessageError("room.limits", low=_quoted(limits[0]), high=_quoted(limits[1]))
     return {"kind": kind, "low": low, "high": high}
 
 
@@ -109,7 +115,7 @@ def _read_choices(lines: str) -> list[str]:
         raise MessageError("room.choices", got=len(choices), low=low, high=high)
     for choice in choices:
         if len(choice) > LONGEST_CHOICE:
-            raise MessageError("room.choice_long", got=shorten(choice), allowed=LONGEST_CHOICE)
+            raise MessageError("room.choice_long", got=_quoted(choice), allowed=LONGEST_CHOICE)
         if choices.count(choice) > 1:
             raise MessageError("room.choice_twice", got=choice)
     return choices

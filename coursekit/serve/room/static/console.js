@@ -1072,11 +1072,11 @@ class Console extends TeacherPage {
 
   /** A question with its kind in front, if it asks for more than words. */
   named(kind, words) {
-    return kind === "text" ? words : `${this.say(`kind.${kind}`)} · ${words}`;
+    return kind === "text" ? words : `${this.say(`kind_${kind}`)} · ${words}`;
   }
 
   ownFields() {
-    const kinds = KINDS.map((kind) => [kind, this.say(`kind.${kind}`)]);
+    const kinds = KINDS.map((kind) => [kind, this.say(`kind_${kind}`)]);
     const choose = (kind) => {
       this.kind = kind;
       this.draw();
@@ -1085,7 +1085,7 @@ class Console extends TeacherPage {
       labelled(
         id,
         this.say(id),
-        typed("input", id, "", { maxLength: 14, inputMode: "text", "data-key": id }),
+        typed("input", id, "", { maxLength: 14, placeholder: this.say("no_limit") }),
       );
     return [
       labelled(

@@ -653,7 +653,8 @@ class Phone {
   /** How others see the pupil, and the way to correct that: at once before the deal, then with the teacher's touch. */
   ownName() {
     const { shown, wish, declined, dealt } = this.room;
-    const say = (id, name) => name && make("p.phone-hint", { role: "status" }, this.say(id, { name }));
+    const say = (id, name) =>
+      name && make("p.phone-hint", { role: "status" }, this.say(id, { name }));
     return make(
       "div.phone-name",
       { "data-key": "own-name" },

@@ -387,7 +387,9 @@ class Projector extends TeacherPage {
 
   question() {
     const { words, open, answers, shown, spread } = this.room.question;
-    const columns = Math.min(shown.length, shown.length > 4 ? Math.ceil(shown.length / 2) : 4);
+    const alone = Math.min(shown.length, shown.length > 4 ? Math.ceil(shown.length / 2) : 4),
+      beside = shown.length > 3 ? 2 : 1,
+      columns = spread ? beside : alone;
     return [
       make(
         "h2",
