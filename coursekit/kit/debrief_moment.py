@@ -10,7 +10,7 @@ Bids, answers, chances and other decisions count for :attr:`Played.seats` only, 
 is over, so that no page shows what others hold. :mod:`coursekit.reflect` shows them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from coursekit.core.game import Seat
@@ -26,11 +26,21 @@ class Played(NamedTuple):
     match: "Match"
     people: Sequence[Seat] | None = None
     """The seats that people play, none among computer players; ``None`` if a file does not say."""
+    entries: Collection[int] | None = None
+    """The entries of the log in which they decided themselves, where a strategy stood in for them
+    at times; ``None`` if they took all decisions of their seats.
+    """
+    title: str = ""
+    """What its readers call the match, such as "Table 2"; "" for its number."""
 
     @property
     def seats(self) -> Sequence[Seat]:
         """Whose decisions count: people's, or everybody's where no people are known."""
         return self.people or self.match.game.seats
+
+    def counts(self, seat: Seat, entry: int) -> bool:
+        """Return whether the decision of *seat* at *entry* of the log counts."""
+        return seat in self.seats and (self.entries is None or entry in self.entries)
 
 
 class Source(str):

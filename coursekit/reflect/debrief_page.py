@@ -17,6 +17,11 @@ def body(moments: Sequence[Moment], language: str) -> str:
     return render(TEMPLATES / "debrief-cell.html.j2", moments=moments, nothing=nothing)
 
 
+def parts_html(moment: Moment) -> str:
+    """Return the sentences and pictures of *moment*, without title and question."""
+    return render(TEMPLATES / "slide.html.j2", parts=moment.parts)
+
+
 def page(
     title: str, about: str, moments: Sequence[Moment], language: str, words: Mapping[str, str]
 ) -> str:

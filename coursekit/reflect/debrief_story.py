@@ -25,6 +25,7 @@ class Telling(ABC):
     """Matches of one game, and the language to tell them in."""
 
     def __init__(self, played: Sequence[Played], language: str) -> None:
+        self.played = list(played)
         self.matches = [one.match for one in played]
         self.language = language
         self.seats = [one.seats for one in played]
@@ -35,6 +36,14 @@ class Telling(ABC):
     @abstractmethod
     def where(self) -> str:
         """The matches that numbers refer to: the only one so far, or how many."""
+
+    def title(self, at: int) -> str:
+        """Return what match number *at* is called."""
+        return self.played[at].title or self.tell("match", number=at + 1)
+
+    def in_match(self, at: int, words: str) -> str:
+        """Return *words* after the title of their match, if there are several."""
+        return words if self.one else self.tell("in", match=self.title(at), words=words)
 
     def tell(self, name: str, at: int = 0, /, **values: Any) -> str:
         """Return the sentence ``debrief.<name>``, with the players' names of match number *at*."""

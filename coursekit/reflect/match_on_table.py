@@ -58,7 +58,7 @@ class OnTable:
             finished.
         """
         if self._table.people:
-            match, people = self.look()
+            match, people, *_ = self.look()
             return Played(match, match.people if match.over else people)
         self._looked_at = self._now()
         if not (match := self._table.match).over:

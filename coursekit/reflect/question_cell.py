@@ -205,7 +205,7 @@ class Asking:
     def _parts(self, table: OnTable, evidence: Evidence, draw: int) -> list[Any]:
         """Return sentences and pictures of the match on *table*, or why there are none."""
         try:
-            match, people = table.look()
+            match, people, *_ = table.look()
             return list(evidence(self._asked.name, match, people or (), self._language, draw))
         except NothingToShowError as error:
             return [text(f"{TEXTS}{error.why}", self._language)]

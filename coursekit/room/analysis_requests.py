@@ -9,7 +9,7 @@ from typing import Any
 from coursekit.core.game import Seat
 from coursekit.core.options import to_tuples
 from coursekit.files.data_export import pack_zip
-from coursekit.room import page_state
+from coursekit.room import class_debrief
 from coursekit.room.lesson import Lesson
 from coursekit.room.lesson_data import lesson_sheets
 from coursekit.room.own_page import own_page as make_own_page
@@ -32,6 +32,11 @@ def debrief(language: str) -> Request:
     return Request("debrief", (language,))
 
 
+def slides(language: str) -> Request:
+    """Ask for the debrief of the class in pieces for a projector."""
+    return Request("slides", (language,))
+
+
 def numbers(language: str, names: bool) -> Request:
     """Ask for the lesson's numbers, with the pupils' *names* or without."""
     return Request("numbers", (language, names))
@@ -48,7 +53,8 @@ def _numbers(lesson: Lesson, language: str, names: bool) -> bytes:
 MAKERS: dict[str, Callable[..., Any]] = {
     "own_page": make_own_page,
     "suggestion": _suggestion,
-    "debrief": page_state.debrief_page,
+    "debrief": class_debrief.debrief_page,
+    "slides": class_debrief.debrief_slides,
     "numbers": _numbers,
 }
 """What makes each of them; the lesson comes first."""

@@ -50,7 +50,7 @@ def _entries(lesson: Lesson, person: int, game: str, language: str) -> GameEntri
         if at.over and at.game.name == game and at.history.has_had_seat(person)
     ]
     # No count of the questions: nobody had to answer them all, and it would read like a mark.
-    return GameEntries(game, answers, 0, maps, dict.fromkeys(maps, {}), [], results)
+    return GameEntries(game, answers, 0, maps, {name: {} for name in maps}, [], results)
 
 
 def _result(at: RoomTable, person: int, language: str) -> MatchResult:

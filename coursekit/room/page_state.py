@@ -43,6 +43,7 @@ class RoomState(Protocol):
     notes: list[Note]
     class_map: ClassMap
     enlarged_table: int | None
+    debrief: int | None
     stage: str
     until: float
     time: float
@@ -484,6 +485,7 @@ def projector_state(room: RoomState, language: str) -> State:
         "tables": [_table_or_less(room, table, language) for table in tables],
         "question": _last_question(lesson, language),
         "moments": lesson.shown_moments,
+        "debrief": room.debrief,
         "stage": stage,
         "rules": _rules(room, language),
     }
@@ -697,35 +699,3 @@ def submission_state(submission: Submission, language: str) -> State:
         "wrong": submission.wrong.get(language, ""),
         "waits": submission.waits,
     }
-
-
-def debrief_page(lesson: Lesson, language: str) -> str:
-    """Return the class's debrief from all tables, without names, as a page.
-
-    :raises ValueError: while a table plays: it would tell every hand.
-    """
-    from coursekit.kit.debrief_moment import Played
-    from coursekit.reflect.debrief_cell import anonymise_match, find_moments
-    from coursekit.reflect.debrief_page import page
-
-    if not lesson.all_over:
-        raise ValueError("the debrief tells every hand, and tables are still playing")
-    game = lesson.settings.game
-    tables = [at for at in lesson.tables.values() if at.game.name == game]
-    matches = [Played(anonymise_match(at.run.match, language), tuple(at.people)) for at in tables]
-    moments = find_moments(game, matches, language)
-    words = {
-        f"{part}.{what}": text(f"debrief.{part}.{what}", language)
-        for part in ("feel", "now")
-        for what in ("title", "ask")
-    }
-    people = sum(len(at.people) for at in tables)
-    about = text("room.debrief_about", language, tables=len(tables), people=people)
-    guesses = right = 0
-    for at in tables:
-        for outcome in lesson.guess_outcomes.get(at.table_id, ()):
-            guesses += len(outcome.guesses)
-            right += list(outcome.guesses.values()).count(outcome.came)
-    if guesses:
-        about += " " + text("room.debrief_guesses", language, right=right, all=guesses)
-    return page(game_text(game, "title", language), about, moments, language, words)

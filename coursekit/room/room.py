@@ -21,8 +21,8 @@ from coursekit.room.class_map import ClassMap
 from coursekit.room.event_log import make_writable
 from coursekit.room.lesson import Event, Lesson, Submission
 from coursekit.room.limits import AWAY
-from coursekit.room.own_page import page_name
 from coursekit.room.notes import Note
+from coursekit.room.own_page import page_name
 from coursekit.room.page import Page, PendingRequest, Request
 from coursekit.room.room_table import Job, RoomTable
 from coursekit.words.texts import LANGUAGES, text
@@ -88,6 +88,8 @@ class Room:
         """What the teacher should know, the newest last."""
         self.enlarged_table: int | None = None
         """The table that the projector shows large."""
+        self.debrief: int | None = None
+        """The piece of the debrief that the projector shows, from 0."""
         self.stage = ""
         """Whether the class thinks, talks in pairs or shares now."""
         self.until = 0.0

@@ -175,6 +175,17 @@ class RoomTable:
         return own, len(taken) - own
 
     @property
+    def stood_in(self) -> list[int]:
+        """The entries of the log that a strategy decided in the seat of a person."""
+        return [
+            entry
+            for entry, (seat, _) in enumerate(self.run.match.log)
+            if seat != TABLE
+            and self.history.deciders[entry] is None
+            and isinstance(self.history.player_at(entry, seat), int)
+        ]
+
+    @property
     def own_decisions(self) -> frozenset[int]:
         """The entries of the log that a person decided for their own seat."""
         log, deciders = self.run.match.log, self.history.deciders

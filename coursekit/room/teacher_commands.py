@@ -143,6 +143,7 @@ class TeacherCommands(PageMessages):
         ]
         room.do("deal", tables=tables, language=lesson.settings.language, groups=groups)
         room.forget_notes(lambda note: note.table is not None)
+        room.debrief = None
         self._enlarge(None)
         self._end_stage()
 
@@ -257,6 +258,14 @@ class TeacherCommands(PageMessages):
         for page in self.room.pages:
             if page.role == "projector":
                 page.watching = number
+        self.room.changed += 1
+
+    @messages.handle(kind="debrief")
+    def show_debrief(self, slide: int | None = None) -> None:
+        """Show a piece of the debrief on the projector, or no more."""
+        if slide is not None and (slide < 0 or not self.lesson.all_over):
+            raise MessageError("room.still_playing")
+        self.room.debrief = slide
         self.room.changed += 1
 
     @messages.handle()

@@ -142,7 +142,7 @@ class Debrief(TeacherHandler):
     """The debrief of the class."""
 
     async def get(self, language: str) -> None:
-        """Show what all tables have played, without names."""
+        """Show what all tables have played, with names as the class knows them."""
         room = self.host.room
         if room is None or not room.lesson.all_over or not room.lesson.tables:
             self.finish(pages.message(self.site, language, "no_debrief"))
@@ -152,6 +152,17 @@ class Debrief(TeacherHandler):
             "Content-Security-Policy", content_security.POLICY
         )  # it has its style in it
         self.finish(page)
+
+
+class DebriefSlides(TeacherHandler):
+    """The debrief in pieces, which the console chooses and the projector shows."""
+
+    async def get(self, language: str) -> None:
+        """Tell them."""
+        room = self.host.room
+        if room is None or not room.lesson.all_over or not room.lesson.tables:
+            raise web.HTTPError(404)
+        self.finish({"slides": await self.analyse(analysis_requests.slides(language))})
 
 
 class Doctor(TeacherHandler):
@@ -265,6 +276,7 @@ def routes(site: pages.Site) -> list[Any]:
         (rf"{base}/({languages})/(console|projector)", ClassPage),
         (rf"{base}/({languages})/(console|projector)/socket", TeacherSocket),
         (rf"{base}/({languages})/debrief", Debrief),
+        (rf"{base}/({languages})/slides", DebriefSlides),
         (rf"{base}/({languages})/league", Standing),
         (rf"{base}/({languages})/data", Numbers),
         (rf"{base}/({languages})/lesson", LessonFile),

@@ -16,6 +16,7 @@ from coursekit.games.knitwit.after.history import (
     Answer,
     Case,
     Level,
+    Pad,
     Round,
     count_forms,
     finished_rounds,
@@ -51,8 +52,13 @@ class Debrief(Telling):
 
     def begin(self, played: Round, *sentences: str) -> str:
         """Return *sentences* after the number of their match, if there are several."""
-        words = self.together(*sentences)
-        return words if self.one else self.tell("in", match=played.place + 1, words=words)
+        return self.in_match(played.place, self.together(*sentences))
+
+    def is_own(self, pad: Pad) -> bool:
+        """Return whether a player whose decisions count wrote all that is on *pad*."""
+        one = self.played[pad.played_round.place]
+        entries = pad.played_round.entries_of(pad.seat)
+        return pad.seat in one.seats and all(one.counts(pad.seat, entry) for entry in entries)
 
     def reader(self, played: Round) -> Reader:
         return self.readers[played.place]
@@ -156,7 +162,7 @@ def _distinct(answers: Sequence[Answer]) -> list[Answer]:
 def find_rare_answers(debrief: Debrief) -> Finding | None:
     pads = read_pads(debrief.matches)
     count = count_forms(pads)
-    own = [pad for pad in pads if pad.seat in debrief.seats[pad.played_round.place]]
+    own = [pad for pad in pads if debrief.is_own(pad)]
     counted = [answer for pad in own for answer in pad.answers if answer.fate == COUNTED]
     alone = [answer for answer in counted if count[answer.form] == 1]
     if not alone or len(pads) < FEW:

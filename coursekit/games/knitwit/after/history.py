@@ -65,6 +65,7 @@ class Round:
     place: int  # of the match among several
     number: int
     starter: Seat
+    begin: int = 0  # entries of the log before it
     end: int | None = None  # entries of the log before the next round, None for the last round
     events: list[Event] = field(default_factory=list, repr=False)
     loops: dict[int, int] = field(default_factory=dict)  # spool turned up -> loops around it
@@ -88,6 +89,15 @@ class Round:
         if self.end is not None:
             state = replay(self.match.record(), upto=self.end, game=self.game).state
         return self.game.observe(state, None)
+
+    def entries_of(self, seat: Seat) -> list[int]:
+        """Return the entries of the log in which *seat* wrote something."""
+        log = self.match.log
+        return [
+            entry
+            for entry in range(self.begin, len(log) if self.end is None else self.end)
+            if log[entry][0] == seat and log[entry][1][0] == "write"
+        ]
 
     def pad(self, seat: Seat) -> list[Answer]:
         """Return the answers of *seat*."""
@@ -168,10 +178,11 @@ def read_rounds(match: "Match", place: int = 0) -> list[Round]:
     for entries, events in enumerate([match.opening, *match.events]):
         for event in events:
             if event.text == "round":
+                begin = max(0, entries - 1)
                 if rounds:
-                    rounds[-1].end = entries - 1
+                    rounds[-1].end = begin
                 number, starter = event.values["round"], event.values["seat"]
-                rounds.append(Round(match, place, number, starter))
+                rounds.append(Round(match, place, number, starter, begin))
             rounds[-1].events.append(event)
     for played_round in rounds:  # each now knows where it ends
         for event in played_round.events:

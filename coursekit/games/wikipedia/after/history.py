@@ -3,7 +3,7 @@
 Everything is read off the events of the match; the rules are not asked again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,6 +45,7 @@ class Use:
     cures: int = 0  # of this work before
     spoilt: bool = False  # whether the work was vandalised afterwards
     given_up: bool = False
+    entry: int = field(default=-1, compare=False)  # of the log
 
 
 @dataclass(slots=True)
@@ -97,7 +98,7 @@ def read_rounds(match: "Match") -> list[Round]:
     totals = [0] * players
     last = TABLE
     actors = [TABLE, *(seat for seat, _ in match.log)]
-    for actor, events in zip(actors, [match.opening, *match.events], strict=True):
+    for entry, (actor, events) in enumerate(zip(actors, [match.opening, *match.events]), -1):
         if actor not in (TABLE, last):
             rounds[-1].turns += 1
         last = actor
@@ -115,12 +116,12 @@ def read_rounds(match: "Match") -> list[Round]:
                     rounds[-1].as_author[seat] += total - totals[seat]
                 totals[seat] = total
             elif rounds:
-                _add_event(rounds[-1], event)
+                _add_event(rounds[-1], event, entry)
     return rounds
 
 
-def _add_event(now: Round, event: Event) -> None:
-    """Add to the round what *event* tells."""
+def _add_event(now: Round, event: Event, entry: int) -> None:
+    """Add to the round what *event* of an *entry* of the log tells."""
     kind, _, which = event.text.partition(".")
     seat: Seat = event.values.get("seat", NOBODY)
     in_use = bool(now.uses) and not now.uses[-1].given_up
@@ -133,7 +134,7 @@ def _add_event(now: Round, event: Event) -> None:
         now.written = now.turns
     elif kind == USE:
         cures = sum(spoilt.fate == CURED for spoilt in now.vandalisms)
-        now.uses.append(Use(seat, now.turns, cures))
+        now.uses.append(Use(seat, now.turns, cures, entry=entry))
     elif kind == VANDAL:
         now.vandalisms.append(Vandalism(seat, now.turns, in_use))
         if in_use:
@@ -177,12 +178,19 @@ class Decision(NamedTuple):
     action: str
 
 
-def read_decisions(match: "Match", seats: Sequence[Seat]) -> list[Decision]:
-    """Return the decisions of *seats*, in order."""
+def read_decisions(
+    match: "Match",
+    seats: Sequence[Seat],
+    counts: Callable[[Seat, int], bool] = lambda seat, entry: True,
+) -> list[Decision]:
+    """Return the decisions of *seats*, in order.
+
+    :param counts: whether the decision of a seat at an entry of the log counts.
+    """
     decisions: list[Decision] = []
 
     def watch(now: "Match", seat: Seat, action: str) -> None:
-        if seat in seats:
+        if seat in seats and counts(seat, len(now.log)):
             decisions.append(Decision(seat, now.game.observe(now.state, seat), action))
 
     replay(match.record(), game=match.game, watch=watch)

@@ -75,7 +75,7 @@ class Story(Telling):
         self.predictions = [
             bid._replace(match=at)
             for at, match in enumerate(self.matches)
-            for bid in read_predictions([match], self.seats[at])
+            for bid in read_predictions([match], self.seats[at], self.played[at].counts)
         ]
 
     @cached_property
@@ -97,10 +97,6 @@ class Story(Telling):
     def describe_share(self, share: Share) -> str:
         """Return a share in words, with its :attr:`.Share.interval` (Wilson 1927)."""
         return self.tell("share", **share.values())
-
-    def with_match(self, at: int, words: str) -> str:
-        """Return *words* after the number of their match, if there are several."""
-        return words if self.one else self.tell("worst.in", match=at + 1, words=words)
 
 
 def moments(played: Sequence[Played], language: str) -> list[Moment]:
@@ -171,7 +167,7 @@ def find_calibration(story: Story) -> Finding | None:
     }
     if len(mine) <= PLAYERS and min(map(len, mine.values())) >= FEW:
         for (at, seat), bids in mine.items():
-            parts.append(story.with_match(at, describe_player(story, at, seat, bids)))
+            parts.append(story.in_match(at, describe_player(story, at, seat, bids)))
     panels: list[tuple[str, Sequence[Prediction]]] = [("", predictions)]
     if story.one and len(mine) > 1:
         names = story.matches[0].names
@@ -284,7 +280,7 @@ def _describe_miss(story: Story, bid: Prediction) -> str:
     }
     words = story.tell("worst.each", bid.match, **values)
     facts = describe_known(tell, bid, now, story.seen_when_bidding(bid), story.language)
-    return story.with_match(bid.match, story.together(words, facts))
+    return story.in_match(bid.match, story.together(words, facts))
 
 
 def find_turn(story: Story) -> Finding | None:
@@ -357,7 +353,8 @@ def find_broken(story: Story) -> Finding | None:
     if not parts:
         return None
     if story.one:
-        parts.append(plot_errors(story.matches[0], story.language, story.seats[0]))
+        bids = story.predictions
+        parts.append(plot_errors(story.matches[0], story.language, story.seats[0], bids=bids))
     return 0.35 + 0.5 * (wizard + jester) / len(missed), parts
 
 

@@ -5,7 +5,7 @@ are only asked which bid they forbade. A :class:`Prediction` is one bid that has
 that several rounds and matches count alike.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist
@@ -33,6 +33,7 @@ class Bid:
     place: int = 0  # 1 for who bids first, 0 if all bid at once
     before: int = 0  # sum of the bids that this one could go by
     barred: int = NOTHING  # the bid that the sum rule forbade
+    entry: int = field(default=-1, compare=False)  # of the log, in which it was made
 
 
 @dataclass(slots=True)
@@ -108,14 +109,14 @@ def read_rounds(match: Match) -> list[Round]:
     rounds: list[Round] = []
     game = match.game
     assert isinstance(game, Wizard)
-    for events in (match.opening, *match.events):
+    for entry, events in enumerate((match.opening, *match.events), -1):
         for event in events:
             if event.text == "deal":
                 totals = rounds[-1].totals if rounds else [0] * game.players
                 values = event.values
                 rounds.append(Round(values["round"], values["size"], values["dealer"], totals))
             elif rounds:
-                _add_event(rounds[-1], event, game)
+                _add_event(rounds[-1], event, game, entry)
     return rounds
 
 
@@ -124,8 +125,8 @@ def read_finished(match: Match) -> list[Round]:
     return [now for now in read_rounds(match) if now.ended]
 
 
-def _add_event(now: Round, event: Event, game: Wizard) -> None:
-    """Add to the round what *event* tells."""
+def _add_event(now: Round, event: Event, game: Wizard, entry: int) -> None:
+    """Add to the round what *event* of an *entry* of the log tells."""
     kind = event.text.partition(".")[0]
     values = event.values
     if kind == "trump":
@@ -134,7 +135,7 @@ def _add_event(now: Round, event: Event, game: Wizard) -> None:
     elif event.text == "bid.again":
         now.bids = []
     elif kind == "bid":
-        _add_bid(now, values["seat"], values.get("bid", SEALED), game)
+        _add_bid(now, values["seat"], values.get("bid", SEALED), game, entry)
     elif kind == "play":
         if not now.tricks or now.tricks[-1].taker != NOBODY:
             now.tricks.append(Trick())
@@ -143,17 +144,17 @@ def _add_event(now: Round, event: Event, game: Wizard) -> None:
         now.tricks[-1].taker = values["seat"]
         now.tricks[-1].best = values["card"]
     elif kind == "score":
-        _add_bid(now, values["seat"], values["bid"], game)
+        _add_bid(now, values["seat"], values["bid"], game, entry)
         now.gains.append(values["gain"])  # seat by seat, from 0 on
 
 
-def _add_bid(now: Round, seat: Seat, number: int, game: Wizard) -> None:
+def _add_bid(now: Round, seat: Seat, number: int, game: Wizard, entry: int) -> None:
     """Add a bid that is made, or read out, to the round."""
     bid = now.find_bid(seat)
     if bid:
         bid.number = number
         return
-    bid = Bid(seat, number)
+    bid = Bid(seat, number, entry=entry)
     if game.options.bid_mode == "open":
         bid.place = len(now.bids) + 1
         bid.before = sum(other.number for other in now.bids)
@@ -208,17 +209,22 @@ class Prediction(NamedTuple):
 COLUMNS = ("match", "round", *Prediction._fields[2:])
 
 
-def read_predictions(matches: Iterable[Match], seats: Sequence[Seat] = ()) -> list[Prediction]:
+def read_predictions(
+    matches: Iterable[Match],
+    seats: Sequence[Seat] = (),
+    counts: Callable[[Seat, int], bool] = lambda seat, entry: True,
+) -> list[Prediction]:
     """Return the bids of all finished rounds of *matches*, in order.
 
     :param seats: whose; all if there are none.
+    :param counts: whether the decision of a seat at an entry of the log counts.
     """
     predictions = []
     for at, match in enumerate(matches):
         players = match.game.players
         for now in read_finished(match):
             for bid in now.bids:
-                if not seats or bid.seat in seats:
+                if (not seats or bid.seat in seats) and counts(bid.seat, bid.entry):
                     order = (bid.seat, bid.place, players, now.spare)
                     tricks = (bid.number, now.won(bid.seat))
                     predictions.append(Prediction(at, now.number, now.size, *order, *tricks))

@@ -134,17 +134,22 @@ def _describe_cells(predictions: Sequence[Prediction], language: str) -> str:
 
 
 def plot_errors(
-    match: Match, language: str, seats: Sequence[Seat] = (), names: Sequence[str] = ()
+    match: Match,
+    language: str,
+    seats: Sequence[Seat] = (),
+    names: Sequence[str] = (),
+    bids: Sequence[Prediction] | None = None,
 ) -> Picture:
     """Return a picture of how far bids were missed: a row per player, a column per round.
 
     :param seats: whose lines; all if there are none.
     :param names: what the players are called here; their names by default.
+    :param bids: which of their bids; all by default.
     """
     seats = seats or match.game.seats
     names = names or [seat_name(seat, language, match.names) for seat in match.game.seats]
     numbers = [now.number for now in read_finished(match)]
-    predictions = read_predictions([match], seats)
+    predictions = read_predictions([match], seats) if bids is None else bids
     layers = []
     looks = (
         ("over", "#f3c9a5", INK),

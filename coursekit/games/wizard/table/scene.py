@@ -76,7 +76,7 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
     """Return what the seat of *obs* sees; *story* is all it may read of the match so far."""
     zones = [_seats(obs, look), _middle(obs, look), _pile(obs, look)]
     zones += _tricks(obs, look) + _choices(obs, look) + _hand(obs, look)
-    zones += _results(obs, story, look) + [_pad(obs, story, look)]
+    zones += [*_results(obs, story, look), _pad(obs, story, look)]
     just_taken = bool(obs.takers) and not obs.trick
     lying = 1.0 if obs.trick else 0.7
     shown: Scene = {

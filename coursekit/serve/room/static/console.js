@@ -1302,6 +1302,8 @@ class Console extends TeacherPage {
             { href: `../${told.language}/debrief`, target: "_blank" },
             this.say("debrief"),
           ),
+        ready && this.button("debrief_project", () => this.projectDebrief()),
+        ready && this.debriefRow(),
         ready && make("a.console-button", { href: "lesson", download: file }, this.say("download")),
         ready &&
           make(
@@ -1342,6 +1344,34 @@ class Console extends TeacherPage {
           ),
         ),
       ),
+    );
+  }
+
+  async projectDebrief() {
+    const answer = await fetch("slides").catch(() => null);
+    if (answer?.ok) {
+      this.slides = (await answer.json()).slides;
+      this.order("debrief", { slide: 0 });
+    } else this.refused = this.say("lost");
+    this.draw();
+  }
+
+  /** Which piece of the debrief the projector shows, and those before and after it. */
+  debriefRow() {
+    const { debrief } = this.room;
+    if (debrief === null) return null;
+    const last = (this.slides?.length ?? Infinity) - 1;
+    const turn = (id, slide, off) =>
+      this.button(id, () => this.order("debrief", { slide }), { disabled: off });
+    return row(
+      turn("debrief_back", debrief - 1, debrief <= 0),
+      make(
+        "span",
+        { role: "status" },
+        `${debrief + 1} / ${this.slides?.length ?? "…"} ${this.slides?.[debrief]?.title ?? ""}`,
+      ),
+      turn("debrief_next", debrief + 1, debrief >= last),
+      this.button("take_off", () => this.order("debrief")),
     );
   }
 

@@ -8,6 +8,7 @@ import { TeacherPage, stateOf, told } from "./teacher.js";
 
 const NAMES = [4.6, 4, 3.4, 3, 2.7, 2.4, 2.1, 1.8],
   ANSWERS = [6, 5.2, 4.6, 4, 3.5, 3, 2.6, 2.2],
+  TOLD = [3.6, 3.2, 2.8, 2.4, 2.1, 1.8, 1.6],
   RULES = [4.4, 4, 3.6, 3.3, 3, 2.7, 2.4, 2.1]; // sizes, of which the first that fits is taken
 const WIDTH = 172,
   HEIGHT = 86,
@@ -51,6 +52,7 @@ class Projector extends TeacherPage {
     this.classMap = new ClassMapPlace({ el: this.map, file: (name) => this.file(name) });
     this.drawn = null; // what the room has told of the class's map
     this.moments = []; // of tables, side by side
+    this.slides = []; // of the debrief
     this.reading = false; // the rules
     addEventListener("keydown", ({ key }) => key === "Escape" && this.reading && this.read());
     this.connect();
@@ -71,6 +73,7 @@ class Projector extends TeacherPage {
 
   hear(message) {
     if (message.type === "room") {
+      if (message.debrief !== null && (this.room?.debrief ?? null) === null) this.fetchSlides();
       this.room = message;
       this.since = Date.now();
     } else if (message.type === "door") this.door = message;
@@ -105,6 +108,12 @@ class Projector extends TeacherPage {
     });
   }
 
+  async fetchSlides() {
+    const answer = await fetch(`../${told.language}/slides`).catch(() => null);
+    this.slides = answer?.ok ? (await answer.json()).slides : [];
+    this.draw();
+  }
+
   read() {
     this.reading = !this.reading;
     this.draw();
@@ -114,6 +123,7 @@ class Projector extends TeacherPage {
   get shown() {
     const { question, tables, moments, step } = this.room;
     if (this.reading) return "rules";
+    if (this.slides[this.room.debrief]) return "debrief";
     if (moments.length) return "moments";
     if (question && (question.open || question.shown.length || question.spread)) return "question";
     if (step === "map" && this.drawn) return "map";
@@ -137,6 +147,7 @@ class Projector extends TeacherPage {
       moments: () => this.asked(),
       map: () => this.classMapHead(),
       rules: () => this.rules(),
+      debrief: () => this.debrief(),
     }[shown]();
     redraw(
       this.page,
@@ -149,6 +160,7 @@ class Projector extends TeacherPage {
     );
     this.fit(".projector-answers", ANSWERS, (list) => [...list.children]);
     this.fit(".projector-names", NAMES, (list) => [list.parentElement]);
+    this.fit(".projector-told", TOLD, (place) => [place]);
     this.fit(".projector-rule-lines", RULES, (list) => [list.parentElement]);
   }
 
@@ -205,6 +217,18 @@ class Projector extends TeacherPage {
           .filter(Boolean),
       ),
     ];
+  }
+
+  /** One moment of the debrief: what happened, and the question to talk about. */
+  debrief() {
+    const { title, where, html, ask } = this.slides[this.room.debrief];
+    const told = make("div");
+    told.innerHTML = html; // made by the debrief's own template
+    return [
+      make("h2", title, where && make("small", where)),
+      html && make("div.projector-told", { "data-key": `told-${this.room.debrief}` }, told),
+      make("p.projector-ask", ask),
+    ].filter(Boolean);
   }
 
   time() {

@@ -119,7 +119,8 @@ def _plot_attempts(story: Story) -> "Picture":
 def silence(story: Story) -> Moment | None:
     """Chances of phase 2 that were left unused; a role with few chances counts in the sum alone."""
     by_match = [
-        history.chances(seats) for history, seats in zip(story.histories, story.seats, strict=True)
+        [chance for chance in history.chances(one.seats) if one.counts(chance.seat, chance.entry)]
+        for history, one in zip(story.histories, story.played, strict=True)
     ]
     chances = [chance for match in by_match for chance in match]
     unused = [chance for chance in chances if chance.passed]

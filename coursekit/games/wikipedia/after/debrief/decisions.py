@@ -63,12 +63,16 @@ class Cure(NamedTuple):
 def list_bets(story: Story) -> list[Bet]:
     """Return the USE cards of those whose decisions count, those of all matches."""
     bets = []
-    for place, match in enumerate(story.matches):
-        seats = story.seats[place]
-        cards = [(now, use) for now in story.rounds[place] for use in now.uses if use.seat in seats]
+    for place, one in enumerate(story.played):
+        cards = [
+            (now, use)
+            for now in story.rounds[place]
+            for use in now.uses
+            if one.counts(use.seat, use.entry)
+        ]
         chances = [
             float(odds.scores_after_draw(story.games[place], seen))
-            for _, seen, action in read_decisions(match, seats)
+            for _, seen, action in read_decisions(one.match, one.seats, one.counts)
             if action == USE
         ]
         bets += [Bet(place, *card, chance) for card, chance in zip(cards, chances, strict=True)]
@@ -78,8 +82,8 @@ def list_bets(story: Story) -> list[Bet]:
 def list_cures(story: Story) -> list[Cure]:
     """Return the chances to cure of those whose decisions count, those of all matches."""
     cures = []
-    for match, seats in zip(story.matches, story.seats):
-        for seat, seen, action in read_decisions(match, seats):
+    for one in story.played:
+        for seat, seen, action in read_decisions(one.match, one.seats, one.counts):
             if seen.phase == "cure" and REVISE in seen.legal and action != REFILL:
                 forced = not set(seen.legal) - {REVISE, REFILL}
                 cures.append(Cure(forced, seen.role, seen.user == seat, action == REVISE))

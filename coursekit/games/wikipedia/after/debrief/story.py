@@ -44,7 +44,8 @@ class Story(Telling):
 
     def match(self, at: int) -> str:
         """Return which match *at* is, to stand before its round; "" if it is the only one."""
-        return "" if self.one else self.tell("where.match_number", number=at + 1)
+        between = ", " if self.language == "en" else ""
+        return "" if self.one else self.title(at) + between
 
     def all_rounds(self) -> Iterator[tuple[int, Round]]:
         """Yield every round with the place of its match."""
