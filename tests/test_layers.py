@@ -41,6 +41,7 @@ WITHIN = (
     "playouts",
     "strategies",
     "statistics",
+    "tally",
     "table",
     "after",
     "printables",

@@ -53,6 +53,8 @@ LEAVES = [
     [[1e308, -1e308]] * 3,
 ]
 """What a part can be."""
+EVENTS = {"join": ("join",), "rename": ("rename", "wish")}
+"""What messages of these types may bring about; others may no such thing."""
 PARTS = (
     "n table match branch acted seat action about from choice question text name number code key language touched type "
     "game changes label at start end phrase"
@@ -161,9 +163,7 @@ class Target:
                 self.refused += 1
                 assert told[0]["text"]
                 assert len(events) == before
-            allowed = (
-                ("join",) if found.kind == "join" else ("act", "guess", "answer", "key", "map")
-            )
+            allowed = EVENTS.get(found.kind, ("act", "guess", "answer", "key", "map"))
             assert [each["e"] in allowed for each in events[before:]] in ([], [True])
             assert not any(each.get("table") == 2 for each in events[before:])
             page.out.clear()
