@@ -397,7 +397,7 @@ def _news_of(lesson: Lesson, person: int, language: str) -> State | None:
         lines = kit_of(at.game).log(news.events, Look(at.game, language, at.run.match.names))
         what = next((line for line in lines if line), "")
         values["what"] = what.rstrip("。.")
-        text_id += "" if what else "_here"
+        text_id = "room.news.back" if what else "room.news.back_here"
     return {"number": news.number, "words": text(text_id, language, **values)}
 
 

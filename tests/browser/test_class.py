@@ -456,8 +456,11 @@ def test_pause_question_and_names_reach_every_phone(
     name = room.room["people"][0]["name"]
     room.order(type="pause", on=True)
     for page in pages:
-        expect(page.locator(".ck-box-notice")).to_contain_text("暫停")
+        expect(page.locator("#still")).to_contain_text("暫停")
+        expect(page.locator(".ck-table")).to_have_attribute("inert", "")
     room.order(type="pause", on=False)
+    for page in pages:
+        expect(page.locator("#still")).to_be_hidden()
     room.order(type="names", on=False)
     for page in pages:
         expect(page.locator(".ck-table")).not_to_contain_text(name)

@@ -134,7 +134,7 @@ class Console extends TeacherPage {
   }
 
   order(type, parts = {}) {
-    this.refused = this.wire.send({ type, ...parts }) ? null : this.say("lost");
+    this.refused = this.wire.send({ type, ...parts }) ? null : this.lostWords;
     this.draw();
   }
 
@@ -231,7 +231,7 @@ class Console extends TeacherPage {
     return make(
       "div.console-alerts",
       { role: "status" },
-      this.lost && make("p.console-bad", this.say("lost")),
+      this.lost && make("p.console-bad", this.lostWords),
       trouble && make("p.console-bad", this.say("trouble", { why: trouble })),
       !this.sheet && this.refusal(),
       notes.length > 0 &&
@@ -294,7 +294,7 @@ class Console extends TeacherPage {
     if (answer?.ok) this.findings = (await answer.json()).findings;
     else {
       this.close();
-      this.refused = this.say("lost");
+      this.refused = this.lostWords;
     }
     this.draw();
   }
@@ -1403,7 +1403,7 @@ class Console extends TeacherPage {
       ? null
       : answer?.status === 400
         ? await answer.text()
-        : this.say("lost");
+        : this.lostWords;
     this.draw();
   }
 

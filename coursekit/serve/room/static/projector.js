@@ -180,7 +180,10 @@ class Projector extends TeacherPage {
       make("h1", title),
       seal && this.shown !== "lobby" && make("span.projector-seal", seal),
       this.shown === "watched" && make("b", this.say("table", this.watchedTable)),
-      this.lost && make("span.projector-lost", { role: "alert" }, this.say("lost")),
+      this.shown === "watched" &&
+        this.watchedTable.paused &&
+        make("span.projector-seal", this.say("paused")),
+      this.lost && make("span.projector-lost", { role: "alert" }, this.lostWords),
       stage
         ? make(
             "span.projector-time",

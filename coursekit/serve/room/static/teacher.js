@@ -5,6 +5,8 @@ import { Wire } from "./wire.js";
 
 export const told = JSON.parse(document.getElementById("told").textContent);
 
+const LONG = 10_000; // milliseconds without a connection after which the program may have ended
+
 /** What a table's card says of it; "" while it plays. */
 export function stateOf({ over, paused, ending }) {
   if (over) return "over";
@@ -18,6 +20,7 @@ export class TeacherPage {
     this.room = this.door = null;
     this.since = 0; // when the room told of itself
     this.lost = false;
+    this.lostSince = 0;
     this.page = document.getElementById("content");
   }
 
@@ -27,11 +30,17 @@ export class TeacherPage {
       begin: () => {},
       hear: (message) => this.hear(message),
       lost: (is) => {
+        if (is && !this.lost) this.lostSince = Date.now();
         this.lost = is;
         this.draw();
       },
     });
     setInterval(() => this.draw(), 1000);
+  }
+
+  /** That the connection is lost; after some time, that another program may have another address. */
+  get lostWords() {
+    return this.say(Date.now() - this.lostSince > LONG ? "lost_long" : "lost");
   }
 
   /** Seconds since the room told of itself. */
