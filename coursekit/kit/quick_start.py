@@ -34,6 +34,12 @@ class Picture(NamedTuple):
     """The kinds of zones that are drawn; all others are left out."""
     cards: Sequence[str] = ()
     """In place of a moment: the ids of cards that lie on a table."""
+    right: int | None = None
+    """The right choice, from 0, of a question that can be asked before the picture is seen.
+
+    Its texts are :attr:`text` with "_ask", "_choices" (all in one, parted by "｜") and "_why".
+    ``None`` without a question.
+    """
 
 
 def fill_rule(rule: Rule, look: Look, /) -> str:

@@ -196,6 +196,7 @@ FAMILIES |= {
     r"genre\.\w+",  # games/blockade: a name for each of facts.GENRES, as its test asks
     r"(?:card|work|role)\.(\w+)",  # games/wikipedia: word() names its things by their kind
     r"console\.(\w+)_ask",  # serve/room/static/console.js: what is asked before a button is obeyed
+    r"pictures\.\w+_(?:ask|choices|why)",  # serve/room/waiting_cards.py
     r"lesson\.\w+",
     r"control\.\w+",  # cells of notebooks: tests/test_notebooks.py looks for them there
 }

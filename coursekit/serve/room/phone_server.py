@@ -4,6 +4,7 @@ Its handlers are the only ones it has. It gives out one page, a fixed list of fi
 WebSocket of the room.
 """
 
+import asyncio
 import re
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from coursekit.serve import pages
 from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.page_files import LASTING, file_tags, find_file
 from coursekit.serve.room.page_socket import PageSocket
+from coursekit.serve.room.waiting_cards import has_cards, pack_cards
 from coursekit.words import texts
 
 WORDS = "phone."
@@ -152,6 +154,26 @@ class Rules(RoomHandler):
         self.finish(rules)
 
 
+class WaitingCards(RoomHandler):
+    """What a phone shows before the deal."""
+
+    def initialize(self, host: RoomHost, made: dict[tuple[str, str], asyncio.Task[bytes]]) -> None:
+        """Keep in *made* what is made once for all phones."""
+        super().initialize(host)
+        self.made = made
+
+    async def get(self, game: str, language: str) -> None:
+        """Give out the cards of a game; those who ask first wait until they are made."""
+        if not has_cards(game):
+            raise web.HTTPError(404)
+        key = (game, language)
+        if key not in self.made:
+            self.made[key] = asyncio.create_task(asyncio.to_thread(pack_cards, game, language))
+        self.set_header("Content-Type", "application/json")
+        self.set_header("Content-Encoding", "gzip")
+        self.finish(await self.made[key])
+
+
 class Health(RoomHandler):
     """Whether the room answers, for a proxy in front of it."""
 
@@ -196,6 +218,11 @@ def phone_application(host: RoomHost) -> web.Application:
             (r"/([A-Za-z]{4})?", PhonePage, arguments),
             (r"/parts/([\w.-]+)", PhoneFiles, arguments),
             (rf"/rules/(\w+)/({'|'.join(texts.LANGUAGES)})", Rules, arguments),
+            (
+                rf"/waiting/(\w+)/({'|'.join(texts.LANGUAGES)})",
+                WaitingCards,
+                arguments | {"made": {}},
+            ),
             (r"/socket", RoomSocket, arguments),
             (r"/health", Health, arguments),
             (r"/.*", Missing, arguments),

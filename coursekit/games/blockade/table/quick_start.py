@@ -122,9 +122,10 @@ GUIDE = Guide(
         Picture(
             "pictures.roles",
             cards=("role-garrison", "role-informant", "role-editor", "role-author"),
+            right=1,
         ),
-        Picture("pictures.cards", cards=("writer-9", "fn-stencil", "book-11", "book-27")),
-        Picture("pictures.track", "opening", 5, ("track",)),
+        Picture("pictures.cards", cards=("writer-9", "fn-stencil", "book-11", "book-27"), right=0),
+        Picture("pictures.track", "opening", 5, ("track",), right=1),
         Picture("pictures.dice", "defend", 1, ("track",)),
     ),
     preset="standard",

@@ -92,10 +92,10 @@ GUIDE = Guide(
     seed="first steps 1",
     others="FirstThought",
     pictures=(
-        Picture("pictures.loop", "loop", 4, ("venn",)),
+        Picture("pictures.loop", "loop", 4, ("venn",), right=1),
         Picture("pictures.word", "ready", 1, ("venn",)),
-        Picture("pictures.write", "write", 12, ("venn", "answer-pad")),
-        Picture("pictures.reveal", "reveal", 2, ("venn", "row")),
+        Picture("pictures.write", "write", 12, ("venn", "answer-pad"), right=2),
+        Picture("pictures.reveal", "reveal", 2, ("venn", "row"), right=2),
     ),
     preset="short",
 )

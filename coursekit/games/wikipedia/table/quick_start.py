@@ -83,9 +83,9 @@ GUIDE = Guide(
     seed="first steps 39",
     others="Vandal",
     pictures=(
-        Picture("pictures.roles", cards=("scholar", "student", "wiki", "book")),
-        Picture("pictures.vandal", "cure", 1, ("squares",)),
-        Picture("pictures.roll", "roll", 1, ("squares", "dice")),
+        Picture("pictures.roles", cards=("scholar", "student", "wiki", "book"), right=1),
+        Picture("pictures.vandal", "cure", 1, ("squares",), right=2),
+        Picture("pictures.roll", "roll", 1, ("squares", "dice"), right=1),
         Picture("pictures.points", "result", 1, ("squares", "dice")),
     ),
     preset="lesson",

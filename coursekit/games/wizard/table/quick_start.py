@@ -74,9 +74,9 @@ GUIDE = Guide(
     others="Cautious",
     pictures=(
         Picture("pictures.bid", "bid", 12, ("hand", "pile")),
-        Picture("pictures.follow", "play", 12, ("row", "hand")),
-        Picture("pictures.winner", "scored", 2, ("row", "pile")),
-        Picture("pictures.score", "scored", 3, ("pad",)),
+        Picture("pictures.follow", "play", 12, ("row", "hand"), right=0),
+        Picture("pictures.winner", "scored", 2, ("row", "pile"), right=1),
+        Picture("pictures.score", "scored", 3, ("pad",), right=2),
     ),
     preset="lesson",
 )

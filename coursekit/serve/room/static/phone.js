@@ -5,6 +5,7 @@ import { MapPlace } from "./map-place.js";
 import { TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
 import { Strip } from "./strip.js";
+import { WaitingPlace } from "./waiting.js";
 import { Wire } from "./wire.js";
 
 const told = JSON.parse(document.getElementById("told").textContent);
@@ -51,6 +52,12 @@ class Phone {
     this.draft = {}; // the answer that is being written
     this.opened = null; // the question whose answer is being changed
     this.missed = ""; // why an answer came too late
+    this.waiting = new WaitingPlace({
+      el: document.getElementById("waiting"),
+      base: String(base),
+      load: (game) => this.place.load(game),
+      say: (id, values) => this.say(id, values),
+    });
     this.greeted = false; // whether the room knows which page this is, since the last connection
     this.wasTouched = false;
     for (const event of ["pointerdown", "keydown"])
@@ -404,6 +411,9 @@ class Phone {
       ].filter(Boolean),
     );
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
+    const waits = this.you && room && !this.stopped && !room.playing && !this.over && !atMap;
+    if (waits) this.waiting.show(room.game, this.language);
+    else this.waiting.hide();
   }
 
   screen() {
