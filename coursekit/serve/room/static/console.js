@@ -775,13 +775,14 @@ class Console extends TeacherPage {
         { style: `--columns: ${columnsOf(table.seats.length)}` },
         ...table.seats.map((seat, at) => {
           const turn = seat.turn && !paused,
-            name = this.nameOf(seat);
+            name = this.nameOf(seat),
+            state = this.seatState(seat, turn, winners.includes(at));
           return make(
             `li.${turn ? "console-turn" : ""}${seat.here ? "" : " console-away"}`,
-            { title: name },
+            { title: [name, ...state.map((words) => words.textContent)].join(" · ") },
             make("span", name),
             make("b", seat.points),
-            ...this.seatState(seat, turn, winners.includes(at)),
+            ...state,
           );
         }),
       ),
