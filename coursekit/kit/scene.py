@@ -224,13 +224,15 @@ class Zone(TypedDict, total=False):
 class Highlight(TypedDict):
     """What went well, marked for less than a second with its scene; later scenes may repeat it.
 
-    met: a number that was announced; all_met: everybody's; written: a book is whole; lifted:
-    somebody may speak again, or a book be read; unique: found by nobody else; won: the match.
+    met: a number that was announced; all_met: everybody's; taken: a trick or a point; written: a
+    book is whole; lifted: somebody may speak again, or a book be read; unique: found by nobody
+    else; won: the match.
     """
 
-    kind: Literal["met", "all_met", "written", "lifted", "unique", "won"]
+    kind: Literal["met", "all_met", "taken", "written", "lifted", "unique", "won"]
     seat: NotRequired[Seat]  # at whose plate it is marked
     piece: NotRequired[str]  # at which piece; without either, around the table
+    gain: NotRequired[int]  # points that it brought, shown for a moment
 
 
 class Scene(TypedDict):

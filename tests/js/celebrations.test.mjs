@@ -206,3 +206,31 @@ test("sounds come when what they tell is told, fewer where all is sober, none on
   next(scene({ turn: true }));
   assert.deepEqual(heard, []);
 });
+
+test("at a screen of one's own the own success is heard, all are seen, with what they brought", async () => {
+  localStorage.setItem("coursekit:sound", "on");
+  const { next, marks, find } = mount(scene());
+  const taken = (seat, more = {}) => ({ moments: [{ kind: "taken", seat, ...more }] });
+  next(scene(taken(1)), { hosted: true });
+  assert.deepEqual([marks(), heard.splice(0)], [["taken"], []]);
+  next(scene());
+  next(scene(taken(0)), { hosted: true });
+  assert.deepEqual(heard.splice(0), [587, 784]);
+  next(scene({ moments: [{ kind: "met", seat: 0, gain: 40 }] }), { hosted: true });
+  assert.deepEqual(heard.splice(0), [659, 880]);
+  assert.equal(find(".ck-gain").textContent, "+40");
+  assert.ok(find(".ck-gain").matches(".ck-own"));
+  await rest();
+  assert.equal(find(".ck-gain"), null);
+  next(scene({ sober: true, ...taken(0, { gain: 1 }) }), { hosted: true });
+  assert.deepEqual([find(".ck-gain"), heard.splice(0)], [null, []]);
+});
+
+test("with less motion nothing is drawn; points are still told, and heard", () => {
+  body = page(["(prefers-reduced-motion: reduce)"]);
+  localStorage.setItem("coursekit:sound", "on");
+  const { next, marks, find } = mount(scene());
+  next(scene({ moments: [{ kind: "met", seat: 0, gain: 20 }] }));
+  assert.deepEqual([marks(), heard], [[], [659, 880]]);
+  assert.equal(find(".ck-gain").textContent, "+20");
+});

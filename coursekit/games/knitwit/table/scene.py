@@ -70,12 +70,12 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         "zones": zones,
         "beat": max(recent, default=1.0),
     }
-    if moments := _moments(obs, story):
+    if moments := _moments(obs, story, look):
         shown["moments"] = moments
     return shown
 
 
-def _moments(obs: Observation, story: Sequence[Event]) -> list[Highlight]:
+def _moments(obs: Observation, story: Sequence[Event], look: Look) -> list[Highlight]:
     """Return who alone has an answer that counts, where several loops meet, and who has won."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]
@@ -86,9 +86,11 @@ def _moments(obs: Observation, story: Sequence[Event]) -> list[Highlight]:
         return []
     if event.text != "score.line" or len(event.values["seats"]) > 1:
         return []
-    if len(obs.words(event.values["number"])) < RARE:
+    loops = len(obs.words(event.values["number"]))
+    if loops < RARE:
         return []
-    return [{"kind": "unique", "seat": event.values["seats"][0]}]
+    gain = rules_of(look).worth(loops)
+    return [{"kind": "unique", "seat": event.values["seats"][0], "gain": gain}]
 
 
 def _prompt(obs: Observation, acting: Sequence[Seat], look: Look) -> str:

@@ -96,12 +96,14 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
 
 
 def _moments(obs: Observation, look: Look) -> list[Highlight]:
-    """Return a book that is written and holds, and who has won."""
+    """Return a use that was right, a book that is written and holds, and who has won."""
     if obs.phase == "over":
         return [{"kind": "won", "seat": seat} for seat in obs.won]
-    if obs.phase == "result" and obs.work == BOOK and _outcome(obs, look) != "left":
-        return [{"kind": "written", "piece": "work"}]
-    return []
+    if obs.phase != "result" or _outcome(obs, look) == "left":
+        return []
+    used: list[Highlight] = [{"kind": "taken", "seat": obs.user, "gain": 1}]
+    written: list[Highlight] = [{"kind": "written", "piece": "work"}] if obs.work == BOOK else []
+    return used + written
 
 
 def _outcome(obs: Observation, look: Look) -> str:

@@ -87,18 +87,22 @@ def scene(obs: Observation, story: Sequence[Event], look: Look) -> Scene:
         "zones": [zone for zone in zones if zone],
         "beat": 2.0 if just_taken else lying,
     }
-    moments = _moments(obs)
+    moments = _moments(obs, look)
     if moments:
         shown["moments"] = moments
     return shown
 
 
-def _moments(obs: Observation) -> list[Highlight]:
-    """Return at the end of a round whose bids are met."""
+def _moments(obs: Observation, look: Look) -> list[Highlight]:
+    """Return who has just taken a trick, and at the end of a round whose bids are met."""
     if obs.phase not in ("scored", "over"):
-        return []
+        is_taken = bool(obs.takers) and not obs.trick
+        return [{"kind": "taken", "seat": obs.takers[-1]}] if is_taken else []
     met = [seat for seat in range(obs.players) if obs.bids[seat] == obs.won[seat]]
-    moments: list[Highlight] = [{"kind": "met", "seat": seat} for seat in met]
+    gain = cast(Wizard, look.game).gain
+    moments: list[Highlight] = [
+        {"kind": "met", "seat": seat, "gain": gain(obs.bids[seat], obs.won[seat])} for seat in met
+    ]
     if len(met) == obs.players:
         moments.append({"kind": "all_met"})
     won: list[Highlight] = [{"kind": "won", "seat": seat} for seat in obs.winners]
