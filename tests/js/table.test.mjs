@@ -369,6 +369,31 @@ test("a refusal is shown and marks what was touched, until something else is don
   assert.equal(find(".ck-refusal").textContent, "");
 });
 
+test("what a room has not got waits, is told at once, and is not decided twice", () => {
+  const cards = [hand(piece("a", { action: 1, legal: true }), piece("b", { action: 2, legal: true }))];
+  const hosted = { hosted: true, left: {} };
+  const { key, find, model, sent } = mount(view([scene(cards)], hosted));
+  const said = () => find(".ck-refusal").textContent;
+  key("a").click();
+  model.hear({ type: "unsent" });
+  assert.equal(said(), "<unsent>");
+  key("a").click();
+  key("b").click();
+  mock.timers.tick(60_000);
+  assert.equal(said(), "<unsent>");
+  model.set("view", view([scene(cards)], hosted)); // the room is back, and has not got it yet
+  model.hear({ type: "unsent" });
+  key("b").click();
+  assert.deepEqual(
+    sent("act").map(({ action }) => action),
+    [1],
+  );
+  model.hear({ type: "sent" });
+  assert.equal(said(), "");
+  key("b").click();
+  assert.equal(sent("act").length, 2);
+});
+
 test("scenes are played in order, each for its beat; then the kernel is asked once for more", () => {
   const scenes = [
     scene([], { prompt: "one" }),

@@ -14,7 +14,7 @@ from coursekit.maps.static_files import LIBRARY, one_file
 from coursekit.room.map_words import class_question, kit_phrases
 from coursekit.serve import pages
 from coursekit.table.static_files import table_script, table_styles
-from coursekit.words.texts import LANGUAGES
+from coursekit.words.texts import LANGUAGES, text
 
 STATIC = Path(__file__).parent / "static"
 LASTING = "public, max-age=31536000, immutable"
@@ -68,12 +68,14 @@ def page_files() -> dict[str, PageFile]:
 def map_settings() -> dict[str, PageFile]:
     """Return what maps of each game need to know in each language; to make it takes a second.
 
-    Drawings of cards are in a file of their own, and on phones nobody begins with a ready map.
+    Drawings of cards are in a file of their own, on phones nobody begins with a ready map, and what
+    is drawn without a connection goes to the room by itself.
     """
     files = {}
     for name in GAMES:
         for language in LANGUAGES:
             setting = map_setting(name, language) | {"art": "", "starter": False, "topics": []}
+            setting["words"] |= {"offline": text("phone.unsent", language)}
             words = json.dumps(setting, ensure_ascii=False, separators=(",", ":"))
             files[f"map-{name}-{language}.json"] = words
     return {name: _page_file(name, words) for name, words in files.items()}
