@@ -20,6 +20,7 @@ sys.path[:0] = [
 
 from chromium import QUIET, find_chromium  # noqa: E402
 from classroom import CODE, Classroom, Phone, class_of, sent  # noqa: E402
+from lanes import START  # noqa: E402
 from playwright.sync_api import Page as BrowserPage
 from playwright.sync_api import Route, WebSocketRoute, sync_playwright  # noqa: E402
 from webpage import DRAWN  # noqa: E402
@@ -31,7 +32,7 @@ from coursekit.games.wikipedia import Wikipedia  # noqa: E402
 from coursekit.games.wizard import Wizard  # noqa: E402
 from coursekit.room.page import Page  # noqa: E402
 from coursekit.room.phone_messages import PhoneMessages  # noqa: E402
-from coursekit.serve.room.page_files import find_file  # noqa: E402
+from coursekit.serve.room.page_files import file_tags, find_file  # noqa: E402
 from coursekit.serve.room.phone_server import phone_html  # noqa: E402
 
 ADDRESS = "http://127.0.0.1:9/"  # answered by the browser itself
@@ -125,6 +126,7 @@ class PhonePage:
 
     def open(self) -> None:
         """Show the table."""
+        file_tags()  # takes a second once, in which no page waits
         self.page.goto(f"{ADDRESS}{CODE}")
         self.page.wait_for_selector("#place .ck-prompt")
         self.page.evaluate("document.fonts.ready")
@@ -156,7 +158,7 @@ def played(screen: PhoneScreen) -> Classroom:
             break
         seat = game.to_act(match.state)[0]
         action = pick_action(game.legal_actions(match.state, seat), rng)
-        table.act(seat, action)
+        table.act(seat, action, table.people.get(seat))
     classroom.order("step", step="play", free="steps" in screen.bars)
     if "message" in screen.bars:
         classroom.order("say", text=MESSAGE)
@@ -215,6 +217,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=QUIET)
         for seed in range(asked.seed, asked.seed + asked.number):
             context = browser.new_context(has_touch=True, is_mobile=True)
+            context.set_default_timeout(1000 * START)
             page = context.new_page()
             screen = draw(seed)
             found = faults(page, screen)

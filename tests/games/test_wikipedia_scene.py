@@ -203,7 +203,7 @@ def test_mending_is_offered_on_the_cards_and_as_a_button():
         ("Mend it with 2 Revisions", True),
         ("Leave it", True),
     ]
-    assert dict(offered(match))["revise"] == {"revise": True, "discard revise": False}
+    assert dict(offered(match))["revise"] == {"revise": True}
     match.state.roles[0] = SCHOLAR
     assert [each["legal"] for each in drawn(match)[1]["choices"]["choices"]] == [True, False]
     match.state.hands[0] = ["revise"]

@@ -320,6 +320,8 @@ def _things_to_do(kind: str, obs: Observation, look: Look) -> list[Choice]:
     play = _choice(obs, kind, look.say(f"action.{kind}"), primary=True)
     if obs.phase == "repair" and kind == REVISE:
         play = _revise(obs, look)
+    if DISCARD[kind] not in obs.legal:  # a card must be played: nothing is offered beside it
+        return [play]
     only = obs.phase == "drop"
     return [play, _choice(obs, DISCARD[kind], look.say("action.discard"), primary=only)]
 
