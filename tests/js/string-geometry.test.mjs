@@ -7,7 +7,7 @@ import { test } from "node:test";
 const here = (path) => new URL(`../../coursekit/${path}`, import.meta.url);
 const code = await readFile(here("games/knitwit/table/static/string-geometry.js"), "utf8");
 const NAMES =
-  "apart, boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, spread, thinned";
+  "apart, boxAt, crosses, holds, hung, nudged, outwardOf, overlap, placed, shapeOf, partPlaces, thinned";
 const {
   apart,
   boxAt,
@@ -19,7 +19,7 @@ const {
   overlap,
   placed,
   shapeOf,
-  spread,
+  partPlaces,
   thinned,
 } = new Function(`${code}; return { ${NAMES} };`)();
 
@@ -242,7 +242,7 @@ test("places for fingers part from each other and from spools, and go no farther
     const spools = Array.from({ length: 5 }, () => ({ at: point(), radius: 8 + 6 * number() }));
     const homes = Array.from({ length: 1 + Math.floor(9 * number()) }, point);
     if (seed % 4 === 0) homes.push([...homes[0]]); // two at the same point
-    const places = spread(homes, 22, spools, box);
+    const places = partPlaces(homes, 22, spools, box);
     places.forEach((place, n) => {
       for (const other of places.slice(n + 1)) assert.ok(apart(place, other) >= 44, `seed ${seed}`);
       for (const { at, radius } of spools) assert.ok(apart(place, at) >= 22 + radius, `seed ${seed}`);
@@ -254,5 +254,5 @@ test("places for fingers part from each other and from spools, and go no farther
     [60, 60],
     [160, 60],
   ];
-  assert.deepEqual(spread(free, 22, [], [300, 200]), free);
+  assert.deepEqual(partPlaces(free, 22, [], [300, 200]), free);
 });

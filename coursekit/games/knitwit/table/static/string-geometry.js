@@ -97,7 +97,7 @@ const MOST_PUSHES = 300;
  *  `fixed`, which are {at, radius}, and all lie in the box.
  * @param {number[][]} homes @param {number} radius @param {{ at: number[], radius: number }[]} fixed
  * @param {number[]} box its width and height */
-function spread(homes, radius, fixed, box) {
+function partPlaces(homes, radius, fixed, box) {
   const gap = 1;
   let places = homes.map((home) => [...home]);
   for (let pushes = 0; pushes < MOST_PUSHES; pushes += 1) {

@@ -88,7 +88,7 @@ Object.assign(Venn.prototype, {
     this.spotSize = touched ? Math.min(FRAME.spot, roomy) : Math.max(24, this.scale * 6.4);
     const spools = this.zone.spools.map(({ at }) => ({ at: this.px(at), radius: this.radius }));
     const homes = spots.map(({ at }) => this.px(at));
-    const places = spread(homes, this.spotSize / 2, spools, this.box);
+    const places = partPlaces(homes, this.spotSize / 2, spools, this.box);
     this.places = spots.map((spot, n) => ({ spot, px: places[n] }));
   },
 
