@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from coursekit.core.errors import LocalizedError
+from coursekit.room.board import Board
 from coursekit.room.room_table import RoomTable
 from coursekit.table.view import View
 from coursekit.words.texts import LANGUAGES
@@ -81,6 +82,10 @@ class Page:
         """What the page knows of a strategy that decides for its person, or soon will."""
         self.stage_marks: tuple[Any, ...] = ("",)
         """The time for thinking or talking that a phone knows of."""
+        self.boards: dict[int, Board] = {}
+        """What a projector has of the tables that it shows side by side, by their numbers."""
+        self.board_setting: tuple[str, str] | None = None
+        """Game and language of the words that it has for them."""
         self.map_marks: tuple[Any, ...] = ()
         """What the page of a teacher has of the class's maps."""
         self.wants_map = ""

@@ -12,6 +12,7 @@ from coursekit.kit.scene import Look
 from coursekit.maps.map_json import things_json
 from coursekit.reflect.questions import questions
 from coursekit.room.answers import FEWEST
+from coursekit.room.board import MOST, Board
 from coursekit.room.class_list import find_people
 from coursekit.room.class_map import ClassMap
 from coursekit.room.class_question import ClassQuestion, form_of
@@ -103,6 +104,7 @@ def news(room: RoomState, page: Page, cache: PageCache) -> Iterator[State]:
         yield {"type": "room", **state}
     if page.role == "projector":
         yield from _new_moments(room.lesson, page)
+        yield from _new_boards(room, page)
     yield from _own_map(room.lesson, page) if page.role == "phone" else _class_map(room, page)
     yield from _table_news(room, page, cache)
     if page.role == "phone":
@@ -186,6 +188,40 @@ def _stage(room: RoomState, page: Page) -> Iterator[State]:
         page.stage_marks = marks
         left = max(0.0, round(room.until - room.time, 1))
         yield {"type": "stage", "stage": room.stage, "left": left}
+
+
+def _new_boards(room: RoomState, page: Page) -> Iterator[State]:
+    """Yield what is new on the tables that the projector shows side by side."""
+    tables = room.lesson.current_tables
+    if len(tables) > MOST or any(_watches(page, table) for table in tables):
+        tables = []
+    known = page.boards
+    page.boards = {}
+    for at in tables:
+        board = known.get(at.table_id)
+        page.boards[at.table_id] = board if board is not None and board.at is at else Board(at)
+        setting = (at.game.name, page.language)
+        if page.board_setting != setting:
+            page.board_setting = setting
+            yield {"type": "board_setting", **table_setting(at, page.language), "handbook": {}}
+    for board in page.boards.values():
+        message = _board_news(room, board, page.language)
+        if message is not None:
+            yield {"type": "board", **message}
+
+
+def _board_news(room: RoomState, board: Board, language: str) -> State | None:
+    """Return what is new on a board; nothing lies on it if the kit makes a mistake there.
+
+    So a mistake at one table does not keep the others from the page.
+    """
+    people = board.at.people.items()
+    away = frozenset(seat for seat, person in people if not room.is_here(person))
+    try:
+        return board.news(language, away)
+    except Exception:
+        board.clear()
+        return {"table": board.at.table_id, "view": {"is": None}, "scenes": []}
 
 
 def _own_map(lesson: Lesson, page: Page) -> Iterator[State]:

@@ -395,4 +395,5 @@ class Room:
             page.failed = True
             page.view = page.table = None  # it may show half of the new and half of the old
             page.table_marks = ()
+            page.boards = {}
         return out

@@ -33,6 +33,7 @@ Object.assign(Table.prototype, {
     const { root } = this;
     const letters = lettersOf(root);
     root.style.setProperty("--letters", letters);
+    if (this.view.board) return this.lay(true);
     const size = [root.clientWidth, globalThis.innerWidth, globalThis.innerHeight, letters].join();
     if (size !== this.tight) this.tight = null;
     const had = root.classList.contains("ck-fitted");

@@ -29,7 +29,7 @@ function fly(cloth, before, time) {
   const flights = [];
   const spot = (selector) => {
     const box = cloth.querySelector(selector)?.getBoundingClientRect();
-    return box && { left: box.left + 20, top: box.top + 10, width: 24 };
+    return box?.width ? { left: box.left + 20, top: box.top + 10, width: 24 } : null;
   };
   const home = (owner) => spot(`.ck-plate[data-seat="${owner}"]`);
   let dealt = 0;

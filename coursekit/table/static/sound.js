@@ -32,7 +32,7 @@ class Sounds {
   constructor(table) {
     this.table = table;
     this.context = /** @type {AudioContext | null} */ (null); // made with the first sound
-    this.on = recall("localStorage", SOUND_KEY) === "on";
+    this.on = !table.view.board && recall("localStorage", SOUND_KEY) === "on";
   }
 
   get control() {

@@ -127,7 +127,7 @@ class Table {
       this.closeup.place,
     );
     this.root = el(
-      "section.ck-table",
+      `section.ck-table${this.view.board ? ".ck-board" : ""}`,
       { onkeydown: (event) => this.pressed(event) },
       this.tools,
       this.keeping,

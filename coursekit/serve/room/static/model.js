@@ -85,3 +85,43 @@ export class TablePlace {
     this.el.hidden = true;
   }
 }
+
+/** A table beside others in a page, without what only one who sits there needs: it is told what differs from before. */
+export class Board {
+  /** @param {number} table */
+  constructor(table) {
+    this.table = table;
+    this.view = null; // what lies on it
+    this.place = null; // where it is drawn
+  }
+
+  hear({ view, scenes }) {
+    this.about = renewed(this.about, view);
+    const shown = scenes.map((scene) => (this.scene = renewed(this.scene, scene)));
+    this.view = this.about && { ...this.about, scenes: shown };
+    this.show();
+  }
+
+  show() {
+    if (this.view) this.place?.show(this.view, { table: this.table, seat: null });
+  }
+
+  /** Draw it at `place`, or nowhere. */
+  move(place, setting) {
+    this.place?.close();
+    this.place = place;
+    if (!place) return;
+    if (this.view) this.view = { ...this.view, scenes: this.view.scenes.slice(-1) };
+    place.dress({ ...setting, table: this.table });
+    this.show();
+  }
+}
+
+/** What `old` becomes by a difference, which `difference` of coursekit/room/board.py has made. */
+function renewed(old, { is, of: changes, without = [] }) {
+  if (!changes) return is;
+  const now = Array.isArray(old) ? [...old] : { ...old };
+  for (const [key, change] of Object.entries(changes)) now[key] = renewed(old[key], change);
+  for (const key of without) delete now[key];
+  return now;
+}

@@ -2,7 +2,7 @@
 
 import { button, clock, make } from "./dom.js";
 import { ClassMapPlace } from "./map-place.js";
-import { TablePlace } from "./model.js";
+import { Board, TablePlace } from "./model.js";
 import { redraw } from "./redraw.js";
 import { TeacherPage, stateOf, told } from "./teacher.js";
 
@@ -10,35 +10,60 @@ const NAMES = [4.6, 4, 3.4, 3, 2.7, 2.4, 2.1, 1.8],
   ANSWERS = [6, 5.2, 4.6, 4, 3.5, 3, 2.6, 2.2],
   TOLD = [3.6, 3.2, 2.8, 2.4, 2.1, 1.8, 1.6],
   RULES = [4.4, 4, 3.6, 3.3, 3, 2.7, 2.4, 2.1]; // sizes, of which the first that fits is taken
-const WIDTH = 172,
-  HEIGHT = 86,
-  GAP = 1.6; // of the tables' place: sizes and lengths are hundredths of the height of a 16:9 picture
+const BESIDE = 6,
+  ABOVE = 14,
+  GAP = 1.6; // around the tables' place, and in it: sizes and lengths are hundredths of the height of a 16:9 picture
 const LARGEST = 6.2; // size of what a table's card says
 const MESSAGE = 16; // height of the teacher's message
 const BARS = 1; // height of what is guessed, in lines
 const LINE = 1.5,
   HEAD = 2.8; // heights of a line and of all but the lines, in sizes
 const NARROWEST = 15; // width of a column of names, in sizes
+const SIZES = { least: 2.5, most: 4.6 }; // of what a card with a board says
+const NAME = 9; // width of a name with points beside or above a board, in sizes
+const SHAPE = 1.35; // width of a board to its height, as it is seen best
 
-/** Columns of `count` cards of so many lines in a `height`, how large their words can be then, and whether the lines stand in two columns. */
-function fitting(count, lines, height, more) {
+/** The place for the tables below so much of other things. */
+function roomForTables(above) {
+  const unit = Math.min(innerHeight, innerWidth * 0.5625) / 100;
+  return { width: innerWidth / unit - BESIDE, height: innerHeight / unit - ABOVE - above };
+}
+
+/** Columns of `count` cards of so many lines, how large their words can be then, and whether the lines stand in two columns. */
+function fitting(count, lines, { width, height }, more) {
   const found = [1, 2].flatMap((beside) =>
     [1, 2, 3, 4, 5, 6].map((columns) => {
       const rows = Math.ceil(count / columns),
         high = (Math.ceil(lines / beside) + more) * LINE + HEAD;
       return {
         columns,
-        rows,
         wide: beside > 1,
         size: Math.min(
           LARGEST,
           ((height + GAP) / rows - GAP) / high,
-          WIDTH / columns / beside / NARROWEST,
+          width / columns / beside / NARROWEST,
         ),
       };
     }),
   );
   return found.reduce((best, one) => (one.size > best.size + 0.01 ? one : best));
+}
+
+/** Columns of `count` cards with boards, how large their words are, and how many names stand side by side above the board; 0 for beside it. */
+function fittingBoards(count, lines, { width, height }, more) {
+  const found = [1, 2, 3].flatMap((columns) => {
+    const wide = (width + GAP) / columns - GAP,
+      high = (height + GAP) / Math.ceil(count / columns) - GAP;
+    const size = Math.max(SIZES.least, Math.min(SIZES.most, wide / 22, high / 16));
+    const seen = (beside, above) =>
+      Math.min((wide - (beside + 1) * size) / SHAPE, high - ((above + more) * LINE + HEAD) * size);
+    const abreast = Math.max(1, Math.min(lines, Math.floor(wide / size / NAME)));
+    return [
+      { columns, size, abreast: 0, seen: seen(NAME, 0) },
+      { columns, size, abreast, seen: seen(0, Math.ceil(lines / abreast)) },
+    ];
+  });
+  return found.reduce((best, one) => (one.seen > best.seen + 0.01 ? one : best));
 }
 
 class Projector extends TeacherPage {
@@ -53,6 +78,8 @@ class Projector extends TeacherPage {
     this.drawn = null; // what the room has told of the class's map
     this.moments = []; // of tables, side by side
     this.slides = []; // of the debrief
+    this.boards = new Map(); // what lies on tables, by number
+    this.setting = null; // the words they need
     this.reading = false; // the rules
     addEventListener("keydown", ({ key }) => key === "Escape" && this.reading && this.read());
     this.connect();
@@ -80,6 +107,8 @@ class Projector extends TeacherPage {
     else if (message.type === "table") this.place.dress(message);
     else if (message.type === "view") this.view(message.view);
     else if (message.type === "moments") this.lay(message.moments);
+    else if (message.type === "board_setting") this.dress(message);
+    else if (message.type === "board") this.board(message);
     else if (message.type === "class_map") {
       this.drawn = message;
       this.classMap.show(message, told.language);
@@ -91,6 +120,25 @@ class Projector extends TeacherPage {
     const { watched } = this.room ?? {};
     if (!this.place.show(view, watched ? { table: watched, seat: null } : null))
       this.wire.send({ type: "again" });
+  }
+
+  dress(setting) {
+    this.setting = setting;
+    for (const board of this.boards.values()) board.move(null);
+  }
+
+  board(message) {
+    if (!this.boards.has(message.table)) this.boards.set(message.table, new Board(message.table));
+    this.boards.get(message.table).hear(message);
+  }
+
+  /** Draw each board where the page has a place for it. */
+  placeBoards() {
+    for (const [table, board] of this.boards) {
+      const el = this.page.querySelector(`[data-filled="${table}"]`);
+      if (el !== (board.place?.el ?? null)) board.move(el && this.tablePlace(el), this.setting);
+      if (!this.room.tables.some((known) => known.table === table)) this.boards.delete(table);
+    }
   }
 
   lay(moments) {
@@ -158,6 +206,7 @@ class Projector extends TeacherPage {
         make(`div.projector-main projector-${shown}`, { "data-key": shown }, ...parts),
       ].filter(Boolean),
     );
+    this.placeBoards();
     this.fit(".projector-answers", ANSWERS, (list) => [...list.children]);
     this.fit(".projector-names", NAMES, (list) => [list.parentElement]);
     this.fit(".projector-told", TOLD, (place) => [place]);
@@ -304,27 +353,23 @@ class Projector extends TeacherPage {
     const { tables, message } = this.room;
     const most = Math.max(...tables.map(({ seats }) => seats.length));
     const bars = tables.some(({ guessed, came }) => came || Object.keys(guessed).length) ? BARS : 0;
-    const { columns, rows, size, wide } = fitting(
-      tables.length,
-      most,
-      message ? HEIGHT - MESSAGE : HEIGHT,
-      bars,
-    );
+    const room = roomForTables(message ? MESSAGE : 0);
+    const lay = this.boards.size ? fittingBoards : fitting;
+    const { columns, size, ...names } = lay(tables.length, most, room, bars);
+    const rows = Math.ceil(tables.length / columns);
     return [
       make(
         "div.projector-cards",
         { style: `--columns: ${columns}; --rows: ${rows}; --size: ${size.toFixed(2)}` },
-        ...tables.map((table) => this.card(table, wide)),
+        ...tables.map((table) => this.card(table, names)),
       ),
     ];
   }
 
-  card(
-    { table, number, seats, round, paused, ending, over, winners, waited, guessed, came },
-    wide,
-  ) {
-    const state = stateOf({ over, paused, ending }),
-      waiting = this.waited({ waited });
+  card(state, { wide, abreast }) {
+    const { table, number, round, paused, ending, over, guessed, came } = state;
+    const how = stateOf({ over, paused, ending }),
+      waiting = this.waited(state);
     return make(
       `section.projector-card${over ? " projector-over" : ""}`,
       { "data-key": `t${table}`, "aria-label": this.say("table", { number }) },
@@ -332,26 +377,35 @@ class Projector extends TeacherPage {
         "h2",
         make("span", this.say("table", { number })),
         round !== null && !over && make("small", this.say("round", { number: round })),
-        state
-          ? make(`em.projector-${state}`, this.say(state))
+        how
+          ? make(`em.projector-${how}`, this.say(how))
           : waiting !== null &&
               make("small.projector-waited", this.say("waited", { time: clock(waiting) })),
       ),
-      make(
-        `ul.${wide ? "projector-wide" : ""}`,
-        ...seats.map(({ name, here, turn, stood_in, points }, seat) =>
-          make(
-            `li.${turn && !paused ? "projector-turn" : winners.includes(seat) ? "projector-won" : ""}`,
-            make(`span.${here && !stood_in ? "" : "projector-gone"}`, name),
-            (stood_in || !here) && make("small", this.say(stood_in ? "stood_in" : "away")),
-            turn && !paused && make("small.projector-unseen", this.say("turn")),
-            winners.includes(seat) &&
-              make("small.projector-crown", { title: this.say("won") }, "★"),
-            make("b", points),
-          ),
+      this.boards.get(table)?.view
+        ? make(`div.projector-board${abreast ? "" : " projector-beside"}`, {
+            "data-filled": String(table),
+            style: `--abreast: ${abreast || 1}`,
+            inert: true,
+          })
+        : this.names(state, wide),
+      this.bars({ guessed, came }),
+    );
+  }
+
+  names({ seats, paused, winners }, wide) {
+    return make(
+      `ul.${wide ? "projector-wide" : ""}`,
+      ...seats.map(({ name, here, turn, stood_in, points }, seat) =>
+        make(
+          `li.${turn && !paused ? "projector-turn" : winners.includes(seat) ? "projector-won" : ""}`,
+          make(`span.${here && !stood_in ? "" : "projector-gone"}`, name),
+          (stood_in || !here) && make("small", this.say(stood_in ? "stood_in" : "away")),
+          turn && !paused && make("small.projector-unseen", this.say("turn")),
+          winners.includes(seat) && make("small.projector-crown", { title: this.say("won") }, "★"),
+          make("b", points),
         ),
       ),
-      this.bars({ guessed, came }),
     );
   }
 

@@ -35,7 +35,7 @@ function patch(old, fresh) {
   for (const { name, value } of fresh.attributes)
     if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
   for (const event of HEARD) old[event] = fresh[event];
-  redraw(old, [...fresh.childNodes]);
+  if (fresh.dataset.filled === undefined) redraw(old, [...fresh.childNodes]); // else another fills it
   if (old.nodeName === "SELECT") old.value = fresh.value;
   else if (old.type === "checkbox") old.checked = fresh.checked;
   else if (told && old !== document.activeElement) old.value = fresh.value;

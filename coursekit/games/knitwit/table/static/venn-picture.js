@@ -191,10 +191,13 @@ Object.assign(Venn.prototype, {
     const { loops } = this.zone;
     const size = this.box;
     const [width] = size;
-    const letters = Math.min(
+    const { view, root } = this.table;
+    const fitting = Math.min(
       24,
       Math.max(width < 600 ? Math.max(12, Math.min(14, width / 24)) : 16, width / 46),
     );
+    const least = parseFloat(getComputedStyle(root).fontSize) / 1.25; // --least, to be read from afar
+    const letters = view.board ? Math.min(least, Math.max(0.8 * least, width / 22)) : fitting;
     this.canvas.style.setProperty("--letters", `${letters.toFixed(1)}px`);
     const pins = this.pins();
     const shown = loops.map((_, at) => at).filter((at) => loops[at].word);
