@@ -8,7 +8,8 @@ import copy
 from typing import Any
 
 from coursekit.core.match import Match
-from coursekit.kit.debrief_moment import Played
+from coursekit.kit.debrief_moment import Moment, Played
+from coursekit.reflect.debrief_story import clauses
 from coursekit.room.lesson import Lesson
 from coursekit.room.room_table import RoomTable
 from coursekit.words.texts import game_text, join_sentences, join_words, text
@@ -21,10 +22,8 @@ def debrief_page(lesson: Lesson, language: str) -> str:
     """
     from coursekit.reflect.debrief_page import page
 
-    tables = _tables(lesson)
     title = game_text(lesson.settings.game, "title", language)
-    about = _about(lesson, tables, language)
-    moments = _find_moments(lesson, tables, language)
+    about, moments = describe_tables(lesson, language), _find_moments(lesson, language)
     return page(title, about, moments, language, _steps(language))
 
 
@@ -35,7 +34,7 @@ def debrief_slides(lesson: Lesson, language: str) -> list[dict[str, Any]]:
     """
     from coursekit.reflect.debrief_page import parts_html
 
-    tables, words = _tables(lesson), _steps(language)
+    words = _steps(language)
     slides = [
         {
             "title": moment.title,
@@ -43,13 +42,13 @@ def debrief_slides(lesson: Lesson, language: str) -> list[dict[str, Any]]:
             "html": parts_html(moment),
             "ask": moment.ask,
         }
-        for moment in _find_moments(lesson, tables, language)
+        for moment in _find_moments(lesson, language)
     ]
     first, last = (
         {"title": words[f"{part}.title"], "where": "", "html": "", "ask": words[f"{part}.ask"]}
         for part in ("feel", "now")
     )
-    first["where"] = _about(lesson, tables, language)
+    first["where"] = describe_tables(lesson, language)
     return [first, *slides, last]
 
 
@@ -67,49 +66,57 @@ def _tables(lesson: Lesson) -> list[RoomTable]:
     return [at for at in lesson.tables.values() if at.game.name == game and at.own_decisions]
 
 
-def _find_moments(lesson: Lesson, tables: list[RoomTable], language: str) -> Any:
-    from coursekit.reflect.debrief_cell import find_moments
+def _find_moments(lesson: Lesson, language: str) -> list[Moment]:
+    from coursekit.reflect.debrief_cell import find_moments  # it takes its time to load
 
+    return find_moments(lesson.settings.game, played_matches(lesson, language), language)
+
+
+def played_matches(lesson: Lesson, language: str) -> list[Played]:
+    """Return the matches that are talked about, with what pupils decided themselves.
+
+    :raises ValueError: as :func:`debrief_page`.
+    """
+    return [_played(lesson, at, title, language) for title, at in _titled_tables(lesson, language)]
+
+
+def _titled_tables(lesson: Lesson, language: str) -> list[tuple[str, RoomTable]]:
+    """Return the tables with their titles, which name the deal if there was more than one."""
+    tables = _tables(lesson)
     has_deals = len({at.deal for at in tables}) > 1
-    played = []
-    for at in tables:
-        title = table_title(at, has_deals, language)
-        played.append(_played(lesson, at, language)._replace(title=title))
-    return find_moments(lesson.settings.game, played, language)
-
-
-def table_title(at: RoomTable, has_deals: bool, language: str) -> str:
-    """Return what a table is called, with its deal if there was more than one."""
     text_id = "room.debrief_deal_table" if has_deals else "room.debrief_table"
-    return text(text_id, language, deal=at.deal, number=at.number)
+    return [(text(text_id, language, deal=at.deal, number=at.number), at) for at in tables]
 
 
-def _played(lesson: Lesson, at: RoomTable, language: str) -> Played:
-    """Return the match at a table with its players' names, and what pupils decided themselves."""
+def _played(lesson: Lesson, at: RoomTable, title: str, language: str) -> Played:
+    """Return the match at a table, with the names of those who decided themselves."""
     match: Match = copy.copy(at.run.match)
-    match.names = tuple(
-        lesson.name(player, language) if isinstance(player, int) else "" for player in at.seats
-    )
     entries = at.own_decisions
-    people = sorted({match.log[entry][0] for entry in entries})
-    return Played(match, people, entries)
+    people: list[dict[int, None]] = [{} for _ in at.game.seats]  # by seat, one after the other
+    for entry in sorted(entries):
+        people[match.log[entry][0]][at.history.deciders[entry] or 0] = None
+    match.names = tuple(
+        join_words([lesson.name(person, language) for person in here], language) for here in people
+    )
+    return Played(match, [seat for seat in at.game.seats if people[seat]], entries, title)
 
 
-def _about(lesson: Lesson, tables: list[RoomTable], language: str) -> str:
-    """Return which tables these are, where they ended, and what was left out."""
+def describe_tables(lesson: Lesson, language: str) -> str:
+    """Return which tables these are, where they ended, and what was left out.
+
+    :raises ValueError: as :func:`debrief_page`.
+    """
+    titled = _titled_tables(lesson, language)
+    tables = [at for _, at in titled]
     people = {person for at in tables for person in at.history.deciders if person is not None}
     sentences = [text("room.debrief_about", language, tables=len(tables), people=len(people))]
-    has_deals = len({at.deal for at in tables}) > 1
-    between = ": " if language == "en" else "："
-    ends = [
-        table_title(at, has_deals, language)
-        + between
-        + at.standing.end_words(at.game.name, language).lower()
-        for at in tables
-        if at.ended
-    ]
+    ends = []
+    for title, at in titled:
+        if at.ended:
+            how = at.standing.end_words(at.game.name, language)
+            ends.append(text("debrief.in", language, match=title, words=how))
     if ends:
-        sentences.append(text("room.debrief_ends", language, ends=join_words(ends, language)))
+        sentences.append(text("room.debrief_ends", language, ends=clauses(ends, language)))
     stood_in = sum(len(at.stood_in) for at in tables)
     if stood_in:
         sentences.append(text("room.debrief_stood_in", language, count=stood_in))

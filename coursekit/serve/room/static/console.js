@@ -1364,15 +1364,18 @@ class Console extends TeacherPage {
     const last = (this.slides?.length ?? Infinity) - 1;
     const turn = (id, slide, off) =>
       this.button(id, () => this.order("debrief", { slide }), { disabled: off });
-    return row(
-      turn("debrief_back", debrief - 1, debrief <= 0),
+    return make(
+      "div",
       make(
-        "span",
+        "p.console-hint",
         { role: "status" },
         `${debrief + 1} / ${this.slides?.length ?? "…"} ${this.slides?.[debrief]?.title ?? ""}`,
       ),
-      turn("debrief_next", debrief + 1, debrief >= last),
-      this.button("take_off", () => this.order("debrief")),
+      row(
+        turn("debrief_back", debrief - 1, debrief <= 0),
+        turn("debrief_next", debrief + 1, debrief >= last),
+        this.button("take_off", () => this.order("debrief")),
+      ),
     );
   }
 

@@ -454,14 +454,17 @@ class Phone {
   endPart() {
     const { outcome, keeps } = this.room;
     const { may_look_back: mayLook, looking_back: looks } = this.place.late ?? {};
-    const look = () => this.wire.send(looks ? { type: "now" } : { type: "step", entry: 0 });
+    const away = this.place.el.classList.contains("phone-away");
+    if (looks && !away) return null; // the table needs the room, and has a way back
     return make(
       "div.phone-end",
       { "data-key": "end" },
       outcome && make("p", { role: "status" }, make("b", outcome)),
       mayLook &&
-        !this.place.el.classList.contains("phone-away") &&
-        button("site-button site-quiet", this.say(looks ? "look_now" : "look_back"), look),
+        !away &&
+        button("site-button site-quiet", this.say("look_back"), () =>
+          this.wire.send({ type: "step", entry: 0 }),
+        ),
       keeps &&
         button("site-button site-quiet", this.say("save_page"), () =>
           this.request({ type: "mine" }),
