@@ -238,6 +238,7 @@ async def read_aloud(
     """Play in a terminal: what happens is printed, and what can be done has numbers."""
     client = RoomClient(address, language)
     printed = 0
+    told = list[str]()
     async with client.connected():
         async for message in client.messages():
             if client.is_over:
@@ -246,12 +247,27 @@ async def read_aloud(
                 await client.send(type="join", name=name or message["name"])
             elif message["type"] == "refused":
                 print(message["text"])
+            elif message["type"] == "room":
+                told = _print_new(message, told)
+            elif message["type"] == "stand_in":
+                for line in message["did"]:
+                    print(line)
             elif message["type"] == "view":
                 story = message["view"]["story"]
                 for line in story[min(printed, len(story)) :]:
                     print(line)
                 printed = len(story)
                 await _choose(client, message["view"], ask)
+
+
+def _print_new(room: dict[str, Any], told: list[str]) -> list[str]:
+    """Print why the table stands still and what the teacher has changed, unless that was *told*."""
+    parts = [room.get("still"), room.get("news")]
+    words = [part["words"] for part in parts if part]
+    for sentence in words:
+        if sentence not in told:
+            print(sentence)
+    return words
 
 
 async def _choose(client: RoomClient, view: dict[str, Any], ask: Callable[[str], str]) -> None:

@@ -440,6 +440,16 @@ test("without an answer the line can be sent again", () => {
   ]);
 });
 
+test("what is left while the table stands still is sent when it goes on", () => {
+  mount([padOf([line(1)])], { hosted: true, left: {} });
+  type(1, "plum");
+  model.set("view", view([padOf([line(1)])], 1, { hosted: true, left: {}, paused: true }));
+  leave();
+  assert.deepEqual([writes(), says(1)], [[], "saving"]);
+  model.set("view", view([padOf([line(1)])], 1, { hosted: true, left: {} }));
+  assert.deepEqual(writes(), [["write", 1, "plum"]]);
+});
+
 test("what was given up is not saved, and sent again when the kernel is heard; what waited behind it as well", () => {
   mount([padOf([line(1), line(2), line(3)])]);
   type(1, "plum");
