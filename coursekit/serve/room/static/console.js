@@ -801,7 +801,7 @@ class Console extends TeacherPage {
   state(table) {
     const state = stateOf(table),
       waited = this.waited(table);
-    if (state) return make(`em.console-${state}`, this.say(state));
+    if (state) return make(`em.console-${state}`, { title: table.how }, this.say(state));
     if (waited === null) return null;
     const late = waited >= this.room.settings.grace;
     return make(

@@ -378,7 +378,7 @@ class Projector extends TeacherPage {
         make("span", this.say("table", { number })),
         round !== null && !over && make("small", this.say("round", { number: round })),
         how
-          ? make(`em.projector-${how}`, this.say(how))
+          ? make(`em.projector-${how}`, state.how || this.say(how))
           : waiting !== null &&
               make("small.projector-waited", this.say("waited", { time: clock(waiting) })),
       ),
