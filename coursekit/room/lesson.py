@@ -298,6 +298,7 @@ class Lesson:
     @events.handle(kind="remove")
     def _remove(self, person: int) -> None:
         self.people[person].left = True
+        self.shown_answers = [shown for shown in self.shown_answers if shown[1] != person]
         for table in self.tables.values():
             seat = table.seat_of(person)
             if seat is not None and not table.over:

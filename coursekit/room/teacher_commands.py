@@ -12,7 +12,7 @@ from coursekit.reflect.questions import question as question_of
 from coursekit.room.answers import FEWEST, read_form
 from coursekit.room.class_list import read_class_list
 from coursekit.room.incoming_messages import PageMessages
-from coursekit.room.lesson import SettingsChange
+from coursekit.room.lesson import DISCUSSING, SettingsChange
 from coursekit.room.map_words import Part
 from coursekit.room.names import check_name
 from coursekit.room.page import Page
@@ -77,6 +77,10 @@ class TeacherCommands(PageMessages):
         free: bool = False,
     ) -> None:
         """Hold all phones at a step, or let them choose."""
+        if step != self.lesson.step:
+            self._end_stage()
+            if step not in DISCUSSING:
+                self.room.debrief = None
         self.room.do("step", step=step, free=free)
         if step == "play" and self.room.open:
             self.room.go_on()
@@ -287,6 +291,7 @@ class TeacherCommands(PageMessages):
         """Let a table go on from the moment after *entry* actions with new chance."""
         self._check_moment(table, entry)
         self.room.do("back", table=table, entry=entry, seed=new_seed())
+        self.room.debrief = None  # it tells hands that are played again
 
     @messages.handle(kind="strategy")
     def seat_strategy(self, table: int, seat: int) -> None:

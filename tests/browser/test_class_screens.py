@@ -104,6 +104,20 @@ def test_a_moment_too_many_is_explained_where_it_was_picked(
     expect(sheet.locator(".console-warn")).to_have_count(0)
 
 
+def test_the_rules_leave_the_projector_when_cards_are_dealt(page: Page) -> None:
+    classroom = class_of(tables_of(1), short("wizard", 4))
+    screen = TeacherScreen(page, classroom, "projector", "zh-Hant")
+    page.locator(".projector-read").click()
+    expect(page.locator(".projector-rule-lines")).to_be_visible()
+    classroom.order("step", step="rules")
+    screen.tell()
+    expect(page.locator(".projector-rule-lines")).to_be_visible()
+    classroom.order("end_now")
+    classroom.order("deal")
+    screen.tell()
+    expect(page.locator(".projector-rule-lines")).to_have_count(0)
+
+
 def test_notes_are_counted_at_their_table_and_others_take_three_lines_at_most(
     console: Callable[..., TeacherScreen], page: Page
 ) -> None:

@@ -273,6 +273,33 @@ def test_another_step_takes_off_what_the_class_talked_about(step):
     assert on_the_projector(classroom)[0] == []
 
 
+def test_what_a_pupil_wrote_leaves_the_projector_with_them():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    put_up(classroom)
+    classroom.order("remove", person=classroom.phones[0].person)
+    assert on_the_projector(classroom)[1] == []
+
+
+def test_the_debrief_leaves_the_projector_before_a_table_plays_on():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    classroom.order("end_now")
+    for order in ({"type": "back", "table": 1, "entry": 0}, {"type": "step", "step": "map"}):
+        classroom.order("end_now")
+        classroom.order("debrief", slide=0)
+        assert classroom.projector.last["room"]["debrief"] == 0
+        classroom.order(**order)
+        assert classroom.projector.last["room"]["debrief"] is None
+
+
+def test_another_step_ends_the_timer():
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    classroom.order("stage", stage="pair", seconds=60)
+    classroom.order("step", step="play", free=True)
+    assert classroom.projector.last["room"]["stage"]
+    classroom.order("step", step="map")
+    assert classroom.projector.last["room"]["stage"] is None
+
+
 def test_equal_notes_are_counted_and_leave_with_their_table():
     classroom = class_of([[1, 2, 3]], short("wizard", 3))
     room, table = classroom.room, classroom.lesson.tables[1]

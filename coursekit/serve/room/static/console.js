@@ -842,7 +842,7 @@ class Console extends TeacherPage {
       make(
         "p.console-hint",
         round !== null && make("span", this.say("round", { number: round })),
-        this.state(table),
+        over && table.how ? make("span", table.how) : this.state(table),
       ),
       make(
         "ol.console-seats",

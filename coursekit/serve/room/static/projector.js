@@ -101,6 +101,7 @@ class Projector extends TeacherPage {
   hear(message) {
     if (message.type === "room") {
       if (message.debrief !== null && (this.room?.debrief ?? null) === null) this.fetchSlides();
+      if (this.room && this.isNews(message)) this.reading = false;
       this.room = message;
       this.since = Date.now();
     } else if (message.type === "door") this.door = message;
@@ -160,6 +161,13 @@ class Projector extends TeacherPage {
     const answer = await fetch(`../${told.language}/slides`).catch(() => null);
     this.slides = answer?.ok ? (await answer.json()).slides : [];
     this.draw();
+  }
+
+  /** Whether cards are dealt, or the class goes on to a step that is not about the rules. */
+  isNews({ step, tables }) {
+    const first = (all) => all[0]?.table;
+    const goesOn = step !== this.room.step && step !== "rules";
+    return goesOn || first(tables) !== first(this.room.tables);
   }
 
   read() {
