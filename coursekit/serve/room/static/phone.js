@@ -394,7 +394,7 @@ class Phone {
       atMap && make("h1.phone-unseen", this.say("step.map")),
       ...(watches ? this.watchPart() : []),
       atTable && this.over && this.endPart(),
-      (watches || (sits && this.over)) && this.entryPart(),
+      (watches || (sits && this.over)) && this.entryPart(true),
     ];
     const later = atMap ? "later_map" : watches ? "later_watch" : "later";
     this.freeze();
@@ -428,7 +428,7 @@ class Phone {
     if (!this.room) return [make("p.phone-busy", { role: "status" }, "…")];
     if (!this.you) return this.ask();
     const { shown } = this;
-    const parts = [[this.entryPart()]];
+    const parts = [[this.entryPart(false)]];
     if (shown === "rules") parts.push([this.rulesPart()]);
     else if (shown !== "play") parts.push([make("p.phone-hint", this.say("wait"))]);
     if (this.room.place && !this.over) parts.unshift([this.tableLine()]);
@@ -472,7 +472,8 @@ class Phone {
     );
   }
 
-  entryPart() {
+  /** Where a strategy is handed in: beside a table it is folded to a line; what came of it stands below in any case. */
+  entryPart(isFolded) {
     const { collecting, entry } = this.room;
     if (!collecting) return null;
     const field = make("textarea.phone-field.phone-program", {
@@ -498,20 +499,24 @@ class Phone {
         : entry.wrong
           ? this.say("entry_wrong", { why: entry.wrong })
           : this.say("entry_fine", entry);
+    const form = this.form(
+      [
+        make("label.site-button.site-quiet.phone-file", this.say("entry_file"), file),
+        make("label", { htmlFor: "entry" }, this.say("entry_paste")),
+        field,
+        make("p.phone-wrong", { role: "alert" }, this.entryWrong ?? ""),
+      ],
+      this.say("entry_send"),
+      () => this.handIn(),
+    );
+    const title = this.say("entry");
     return make(
-      "section.phone-question",
-      { "data-key": "entry-part" },
-      make("h2", this.say("entry")),
-      this.form(
-        [
-          make("label.site-button.site-quiet.phone-file", this.say("entry_file"), file),
-          make("label", { htmlFor: "entry" }, this.say("entry_paste")),
-          field,
-          make("p.phone-wrong", { role: "alert" }, this.entryWrong ?? ""),
-        ],
-        this.say("entry_send"),
-        () => this.handIn(),
-      ),
+      "section.phone-entry",
+      { "data-key": isFolded ? "entry-line" : "entry-part" },
+      isFolded
+        ? make("details.phone-folded", make("summary", make("span", title)), form)
+        : make("h2", title),
+      !isFolded && form,
       make(`p.${entry?.wrong ? "phone-wrong" : "phone-hint"}`, { role: "status" }, state),
     );
   }
@@ -856,12 +861,12 @@ class Phone {
       make("p.phone-hint", this.say("watch")),
       tables.length > 1
         ? make(
-            "details.phone-watched",
+            "details.phone-folded phone-watched",
             { "data-key": "watched" },
             make("summary", ...this.tableName(watched)),
             make("div.phone-tables", ...tables.map((table) => this.tableChoice(table))),
           )
-        : make("p.phone-watched", ...this.tableName(watched)),
+        : make("p.phone-folded phone-watched", ...this.tableName(watched)),
       came && make("p.phone-hint", { role: "status" }, came),
       guess &&
         make(
