@@ -408,13 +408,44 @@ def test_a_lost_connection_is_said_and_mends_itself(
     for page in pages:
         page.wait_for_selector("#lost:not([hidden])")
     before = room.room["tables"][0]["moved"]
-    assert any(
-        each.evaluate(CLICK) for each in pages
-    )  # it is sent when there is a connection again
+    (able,) = [each for each in pages if each.evaluate(CLICK)]
+    expect(able.locator("#lost")).to_contain_text("一接上就會自己送")
+    expect(able.locator(".ck-refusal")).to_contain_text("還沒送出")
+    able.evaluate(CLICK)  # it is sent once
+    assert able.evaluate("coursekit_phone.unanswered.length") == 1
     room.wire.whole.set()
     for each in pages:
         each.wait_for_selector("#lost", state="hidden")
     room.until(lambda: room.room["tables"][0]["moved"] != before)
+    able.wait_for_function("coursekit_phone.unanswered.length === 0")
+    expect(able.locator(".ck-refusal")).to_be_empty()
+
+
+def test_a_strip_counts_down_and_tells_what_was_done_and_changed(
+    classroom: Callable[..., Classroom], phones: Callable[[Classroom, int], list[Page]]
+) -> None:
+    room = classroom("wizard")
+    (page,) = phones(room, 1)
+    room.deal(1)
+    page.wait_for_selector(".ck-hand .ck-piece")
+    expect(page.locator(".ck-where")).to_have_text("第 1 桌")
+    place = page.locator(".ck-hand").bounding_box()
+    told = {"type": "stand_in", "left": 9.0, "on": False, "did": [], "count": 0}
+    page.evaluate("told => coursekit_phone.hear(told)", told)
+    expect(page.locator(".strip-seconds")).to_have_text(re.compile("^[5-9]$"))
+    assert page.locator(".ck-hand").bounding_box() == place  # nothing moves under a finger
+    told |= {"left": None, "on": True, "did": ["電腦預測 0 墩。"], "count": 3}
+    page.evaluate("told => coursekit_phone.hear(told)", told)
+    expect(page.locator(".strip")).to_contain_text("電腦預測 0 墩。")
+    page.evaluate("told => coursekit_phone.hear(told)", told | {"on": False, "did": [], "count": 0})
+    expect(page.locator(".strip")).to_have_count(0)
+    room.order(type="back", table=1, entry=0)
+    expect(page.locator(".strip")).to_contain_text("退回去")
+    page.tap(".strip-read")
+    expect(page.locator(".strip")).to_have_count(0)
+    page.reload()
+    page.wait_for_selector(".ck-hand .ck-piece")
+    expect(page.locator(".strip")).to_have_count(0)
 
 
 def test_phones_come_back_to_a_room_that_opens_again(

@@ -370,7 +370,9 @@ test("a refusal is shown and marks what was touched, until something else is don
 });
 
 test("what a room has not got waits, is told at once, and is not decided twice", () => {
-  const cards = [hand(piece("a", { action: 1, legal: true }), piece("b", { action: 2, legal: true }))];
+  const cards = [
+    hand(piece("a", { action: 1, legal: true }), piece("b", { action: 2, legal: true })),
+  ];
   const hosted = { hosted: true, left: {} };
   const { key, find, model, sent } = mount(view([scene(cards)], hosted));
   const said = () => find(".ck-refusal").textContent;

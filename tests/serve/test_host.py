@@ -437,9 +437,7 @@ def test_a_mistake_in_a_game_stops_its_table_alone(tmp_path, monkeypatch, caplog
         asked = [(phone, phone.act()) for phone in phones]
         asked = [(phone, n) for phone, n in asked if n is not None]
         await until(lambda: all(phone.answered(n) for phone, n in asked), "answers")
-        await until(
-            lambda: "table 1" in str(console.last("room")["notes"]), "a note"
-        )
+        await until(lambda: "table 1" in str(console.last("room")["notes"]), "a note")
         monkeypatch.undo()
         await somebody_acts(phones[3:])
         order(host, console.page, {"type": "pause", "on": False})

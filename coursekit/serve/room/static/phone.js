@@ -51,7 +51,6 @@ class Phone {
     });
     this.draft = {}; // the answer that is being written
     this.opened = null; // the question whose answer is being changed
-    this.missed = ""; // why an answer came too late
     this.waiting = new WaitingPlace({
       el: document.getElementById("waiting"),
       base: String(base),
@@ -299,6 +298,7 @@ class Phone {
 
   update(room) {
     const before = this.room;
+    const isUnsent = this.hasUnsentAnswer;
     this.room = room;
     if (room.you) this.you = room.you;
     if (!room.place && !room.watching) this.place.close();
@@ -306,7 +306,7 @@ class Phone {
     if (this.you && !room.place) this.watch(this.watching ?? this.firstTable);
     const isNew = before?.question?.number !== room.question?.number;
     if (isNew) {
-      this.missed = !room.question && this.opened !== null ? this.wrong : "";
+      if (isUnsent) this.strip.tell(this.say("question_gone"));
       this.draft = {};
       this.opened = null;
     }
@@ -405,7 +405,6 @@ class Phone {
         steps,
         message,
         this.stage && this.you && !this.stopped && this.stageLine(),
-        this.missed && make("p.phone-message", { role: "status" }, this.missed),
         !asks && room?.question && this.you && !this.stopped && this.questionLine(),
         ...(busy ? (asks ? [] : beside) : this.screen()),
       ].filter(Boolean),
@@ -828,13 +827,22 @@ class Phone {
     this.draw();
   }
 
+  /** Whether something is written to the question that the room is not to have yet. */
+  get hasUnsentAnswer() {
+    const { question, answered } = this.room ?? {};
+    const { value = "", words = "" } = this.draft;
+    if (!question || this.unanswered.some(({ type }) => type === "answer")) return false;
+    if (answered && this.opened !== question.number) return false;
+    return String(value) !== String(answered?.value ?? "") || words !== (answered?.words ?? "");
+  }
+
   /** An answer was not taken: its question stands open again with it, or it came too late. */
   reopen(number, why) {
     if (this.room?.question?.number === number) {
       this.put = null;
       this.opened = number;
       this.wrong = why;
-    } else this.missed = why;
+    } else this.strip.tell(why);
     this.draw();
   }
 

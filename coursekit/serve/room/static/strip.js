@@ -13,6 +13,7 @@ export class Strip {
     this.say = say;
     this.standIn = null; // of a strategy that decides for this person, or soon will
     this.news = null; // what the teacher has changed for them
+    this.own = ""; // what this page has to say itself
     this.key = ""; // under which the news that has been read is kept
     this.away = false; // whether the page has something else to say there
     this.wasLost = false; // whether the connection was lost while a strategy began to decide
@@ -41,6 +42,12 @@ export class Strip {
     this.draw();
   }
 
+  /** Say `words` until they are touched. */
+  tell(words) {
+    this.own = words;
+    this.draw();
+  }
+
   /** @param {{ number: number, words: string } | null} news of the teacher, and the `key` of whose it is */
   show(news, key) {
     this.news = news;
@@ -49,7 +56,8 @@ export class Strip {
   }
 
   dismiss() {
-    remember("localStorage", this.key, String(this.news.number));
+    if (this.own) this.own = "";
+    else remember("localStorage", this.key, String(this.news.number));
     this.draw();
   }
 
@@ -75,9 +83,10 @@ export class Strip {
     const { standIn } = this;
     if (standIn?.ends) return [this.soon()];
     if (standIn?.on || standIn?.count) return [this.played(standIn)];
-    if (!this.isNew) return [];
+    const words = this.own || (this.isNew && this.news.words);
+    if (!words) return [];
     const read = button("site-button strip-read", this.say("read"), () => this.dismiss());
-    return [make("div.strip", { "data-key": "news", role: "status" }, make("p", this.news.words), read)];
+    return [make("div.strip", { "data-key": "news", role: "status" }, make("p", words), read)];
   }
 
   soon() {
