@@ -89,6 +89,15 @@ class Identity(NamedTuple):
     code: str
 
 
+class Network(NamedTuple):
+    """The Wi-Fi that brings phones to the room."""
+
+    name: str = ""
+    """"" if the teacher has not said."""
+    password: str = ""
+    """"" for none."""
+
+
 class SettingsChange(TypedDict, total=False):
     """Those of the :class:`Settings` that the teacher chooses anew."""
 
@@ -147,6 +156,7 @@ class Lesson:
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.lesson_id = self.code = ""
         self.settings = Settings()
+        self.network = Network()
         self.people: dict[int, Person] = {}
         self.class_list: list[Entry] = []
         """Who is to come; only the teacher may see it."""
@@ -222,6 +232,10 @@ class Lesson:
         if "size" in change:
             self.plan = []
         self._name_tables()  # some of them may wait now
+
+    @events.handle(kind="network")
+    def _name_network(self, network: Network) -> None:
+        self.network = network
 
     @events.handle(kind="lock")
     def _lock(self, on: bool) -> None:

@@ -28,17 +28,18 @@ from coursekit.room.room_table import best_strategy  # noqa: E402
 from coursekit.room.seating import arrange, seats_for  # noqa: E402
 from coursekit.serve import pages  # noqa: E402
 from coursekit.serve.notebooks import NotebookShelf  # noqa: E402
-from coursekit.serve.room.join_address import draw_qr  # noqa: E402
+from coursekit.serve.room.join_address import draw_qr, network_words  # noqa: E402
 from coursekit.serve.room.page_files import find_file  # noqa: E402
 from coursekit.serve.room.teacher_server import teacher_page  # noqa: E402
 
 ADDRESS = "http://127.0.0.1:9/coursekit/class"  # answered by the browser itself
-SHEETS = ("", "", "table", "moments", "person", "end", "notes")
+SHEETS = ("", "", "table", "moments", "person", "end", "notes", "list")
 """What stands over the console; "" for nothing."""
 NAMES = (
     *("小明", "王大同", "陳美玲", "Ann", "Bo", "勇敢的貓頭鷹", "司馬相如", "Steady Leopard 2"),
     *("W" * 16, "龍" * 16, "W" * 40, "龍" * 40, "مريم بنت عبد الله", "ก็" * 8, "👩‍👩‍👧‍👦" * 2),
 )
+NETWORKS = ("NTU", "School Guest 5 GHz", "W" * 32, "校園無線網路一二三四")
 SENTENCE = "我覺得電腦策略太早用掉了好牌，所以最後一輪沒有牌可以出。 I would have kept the wizard. "
 FAULTS = (Path(__file__).parent / "faults.js").read_text("utf-8")
 
@@ -104,9 +105,18 @@ def drawn_class(screen: ClassScreen) -> Classroom:
                 "name": f"{rng.choice(NAMES)}{person if rng.random() < 0.5 else ''}"[-40:],
                 "key": "",
                 "number": f"{rng.randrange(10_000):04}",
-                "approved": rng.random() < 0.9,
             }
         )
+        if rng.random() < 0.1:
+            events.append({"e": "approve", "person": person, "on": False})
+        if rng.random() < 0.1:
+            events.append({"e": "wish", "person": person, "name": rng.choice(NAMES), "n": 1})
+    if rng.random() < 0.5:
+        entries = [[str(number), rng.choice(NAMES)] for number in range(1, 30)]
+        events.append({"e": "class_list", "entries": entries})
+    if rng.random() < 0.5:
+        network = {"name": rng.choice(NETWORKS), "password": rng.choice(("", "W" * 12, "W" * 63))}
+        events.append({"e": "network", **network})
     if rng.random() < 0.3:
         events.append({"e": "say", "text": SENTENCE * rng.randint(1, 3)})
     classroom = Classroom(events=events)
@@ -238,8 +248,11 @@ class TeacherScreen:
         self.classroom.room.connect(self.phone.page)
         self._told = len(self.phone.bytes)
         socket.on_message(self._hear)
+        network = self.classroom.lesson.network
         door = {
             "type": "door",
+            "network": network._asdict(),
+            "network_qr": draw_qr(network_words(*network)) if network.name else "",
             "url": "http://192.168.100.200:8870",
             "unreached": False,
             "qr": draw_qr(f"http://192.168.100.200:8870/{CODE}"),
@@ -272,6 +285,10 @@ def open_sheet(screen: TeacherScreen, sheet: str) -> None:
     """Open a sheet of the console, if there is anything that it could be about."""
     page = screen.page
     at = "document.querySelector('dialog[open]')"
+    if sheet == "list":
+        page.evaluate("coursekit_console.open('listSheet')")
+        page.wait_for_function(at)
+        return
     if not screen.classroom.lesson.current_tables:
         return
     played = max(screen.classroom.lesson.current_tables, key=lambda at: len(at.run.match.log))

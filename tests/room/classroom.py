@@ -340,6 +340,8 @@ def known(lesson: Lesson) -> dict[str, Any]:
         "people": people,
         "tables": tables,
         "past": lesson.past_tables,
+        "network": lesson.network,
+        "class_list": lesson.class_list,
         "groups": (lesson.plan, lesson.last_groups),
         "settings": asdict(lesson.settings),
         "questions": [asdict(each) for each in lesson.questions],

@@ -281,6 +281,27 @@ def test_a_room_opens_at_an_address_of_this_computer_and_says_so_in_words_if_not
     console.until(lambda heard: not heard["door"]["url"])
 
 
+def test_the_projector_names_the_wi_fi_and_the_next_lesson_keeps_it(teaching: Class) -> None:
+    console, projector = opened(teaching), teaching.open("projector")
+    console.send("network", name=" Class 7;1 ", password="12345678")
+    named = {"name": "Class 7;1", "password": "12345678"}
+    for page in (console, projector):
+        door = page.until(lambda heard: heard["door"]["network"]["name"] and heard["door"])
+        assert door["network"] == named
+        assert door["network_qr"].startswith("<svg")
+    console.send("network", name="Class", password="short")
+    assert "5" in console.until(lambda heard: heard["refused"]["text"])
+    phone = teaching.phone(console, "Ada")
+    assert "12345678" not in json.dumps(phone.heard)
+    code = console.heard["room"]["code"]
+    console.send("begin")
+    console.room(lambda room: room["code"] != code)
+    assert console.heard["door"]["network"] == named
+    console.send("network", name="")
+    assert console.until(lambda heard: not heard["door"]["network_qr"])
+    assert console.heard["door"]["network"] == {"name": "", "password": ""}
+
+
 def test_a_lesson_from_the_lobby_to_the_debrief(teaching: Class) -> None:
     console, projector = opened(teaching), teaching.open("projector")
     phones = [teaching.phone(console, name) for name in ("Ada", "Bo")]

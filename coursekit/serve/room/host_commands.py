@@ -14,6 +14,10 @@ from coursekit.words.texts import shorten
 
 PORTS = range(65_536)
 """Ports of this computer; 0 is any that is free."""
+LONGEST_NETWORK = 32
+"""Bytes of the name of a Wi-Fi."""
+PASSWORDS = range(8, 64)
+"""Characters of its password."""
 PROJECTOR = "projector"
 """Flag of a message that the projector may send, too."""
 HOST = "host"
@@ -76,10 +80,24 @@ class ConsoleCommands(TeacherCommands):
         """Let nobody in any more."""
         self.host.close_room()
 
+    @messages.handle(HOST, kind="network")
+    def name_network(self, name: str, password: str = "") -> None:
+        """Say by which Wi-Fi phones reach the room: the projector shows it."""
+        name = name.strip()
+        if len(name.encode()) > LONGEST_NETWORK:
+            raise MessageError("room.network", got=shorten(name))
+        if password and len(password) not in PASSWORDS:
+            low, high = PASSWORDS.start, PASSWORDS.stop - 1
+            raise MessageError("room.password", got=len(password), low=low, high=high)
+        self.room.do("network", name=name, password=password if name else "")
+
     @messages.handle(HOST)
     def begin(self, sender: Page) -> None:
-        """Begin a new lesson."""
-        self.host.begin(language=sender.language)
+        """Begin a new lesson, in the same network."""
+        network = self.lesson.network
+        room = self.host.begin(language=sender.language)
+        if network.name:
+            room.do("network", **network._asdict())
 
     @messages.handle(HOST)
     def go_on(self, name: str) -> None:

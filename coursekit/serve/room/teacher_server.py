@@ -14,12 +14,13 @@ from coursekit.kit import GAMES
 from coursekit.reflect import content_security
 from coursekit.room import analysis_requests
 from coursekit.room.event_log import EventLog, EventLogError
+from coursekit.room.lesson import Network
 from coursekit.room.page import Page, Request
 from coursekit.serve import pages
 from coursekit.serve.doctor import examine_computer
 from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.host_commands import ConsoleCommands, lesson_error
-from coursekit.serve.room.join_address import draw_qr, find_addresses
+from coursekit.serve.room.join_address import draw_qr, find_addresses, network_words
 from coursekit.serve.room.page_files import LASTING, file_tags, find_file, prepare_files
 from coursekit.serve.room.page_socket import PageSocket
 from coursekit.words import texts
@@ -256,11 +257,15 @@ class TeacherSocket(TeacherHandler, PageSocket):
 
 def door_state(host: RoomHost) -> dict[str, Any]:
     """Return the message by which the teacher's pages show the room's door."""
-    code = host.room.lesson.code if host.room is not None else ""
+    lesson = host.room.lesson if host.room is not None else None
+    code = lesson.code if lesson is not None else ""
+    network = lesson.network if lesson is not None else Network()
     return {
         "type": "door",
         **host.door(),
         "qr": draw_qr(f"{host.url}/{code}") if host.url else "",
+        "network": network._asdict(),
+        "network_qr": draw_qr(network_words(*network)) if network.name else "",
         "addresses": find_addresses(),
         "port": host.port or host.wanted_port,
         "lessons": [path.name for path in host.unfinished()[:5]],

@@ -335,6 +335,7 @@ class Console extends TeacherPage {
           ),
         ),
         url.includes(LOOPBACK) && make("p.console-hint", this.say("loopback")),
+        this.network(),
         tick("names-wait", this.say("names_wait"), this.room.settings.names_wait, (on) =>
           this.order("set", { names_wait: on }),
         ),
@@ -385,6 +386,34 @@ class Console extends TeacherPage {
         ),
         make("button.site-button.console-wide", { type: "submit" }, this.say("open_room")),
       ),
+      this.network(),
+    );
+  }
+
+  /** The Wi-Fi by which phones come, which the projector shows. */
+  network() {
+    const { name, password } = this.door.network;
+    const field = (id, value, most) =>
+      labelled(
+        id,
+        this.say(id),
+        typed("input", id, value, { maxLength: most, spellcheck: false, autocapitalize: "off" }),
+      );
+    return make(
+      "details",
+      { "data-key": "network" },
+      make("summary", name ? this.say("network_is", { name }) : this.say("network")),
+      make(
+        "form",
+        onSubmit((event) => {
+          const { ssid, password: typedIn } = event.target.elements;
+          this.order("network", { name: ssid.value, password: typedIn.value });
+        }),
+        field("ssid", name, 32),
+        field("password", password, 63),
+        make("p.console-hint", this.say("network_hint")),
+        make("button.console-button.console-wide", { type: "submit" }, this.say("network_save")),
+      ),
     );
   }
 
@@ -430,7 +459,6 @@ class Console extends TeacherPage {
                 "span.console-name",
                 name,
                 make("small", number),
-                listed !== name && listed && make("small.console-listed-as", listed),
               ),
               !approved &&
                 button("console-button console-go", this.say("approve"), () =>
@@ -448,6 +476,7 @@ class Console extends TeacherPage {
               button("console-button console-more", "⋯", () => this.open("personSheet", person), {
                 "aria-label": this.say("about_person", { name }),
               }),
+              listed && listed !== name && make("small.console-listed-as", listed),
               wish && this.wish(one),
             );
           }),

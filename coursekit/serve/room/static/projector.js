@@ -310,42 +310,33 @@ class Projector extends TeacherPage {
 
   lobby() {
     const { people, code, locked } = this.room;
-    const way = !this.door.url
-      ? [make("p.projector-soon", this.say("not_open"))]
-      : [
-          make(
-            "div.projector-way",
-            make("p.projector-how", this.say("open_address")),
-            make("p.projector-address", this.address),
-            make("p.projector-how", this.say("enter_code")),
-            make(
-              "p.projector-code",
-              { role: "img", "aria-label": [...code].join(" ") },
-              ...[...code].map((letter) => make("span", { "aria-hidden": "true" }, letter)),
-            ),
-          ),
-          locked
-            ? make("p.projector-locked", { role: "status" }, this.say("locked"))
-            : make(
-                "figure.projector-qr",
-                make("img", {
-                  src: `data:image/svg+xml,${encodeURIComponent(this.door.qr)}`,
-                  alt: this.say("qr"),
-                }),
-                make("figcaption", this.say("or_camera")),
-              ),
-        ];
+    const open = Boolean(this.door.url);
     return [
-      make("div.projector-in", ...way),
+      make(
+        "div.projector-way",
+        { "data-key": "way" },
+        ...(open
+          ? [
+              make("p.projector-how", this.say("open_address")),
+              make("p.projector-address", this.address),
+              make("p.projector-how", this.say("enter_code")),
+              make(
+                "p.projector-code",
+                { role: "img", "aria-label": [...code].join(" ") },
+                ...[...code].map((letter) => make("span", { "aria-hidden": "true" }, letter)),
+              ),
+            ]
+          : [make("p.projector-soon", this.say("not_open"))]),
+      ),
       make(
         "section.projector-people",
-        { "aria-labelledby": "people" },
+        { "aria-labelledby": "people", "data-key": "people-here" },
         make(
           "h2",
           { id: "people" },
           people.length
             ? this.say("people", { count: people.length })
-            : this.door.url && this.say("nobody"),
+            : open && this.say("nobody"),
         ),
         make(
           "ul.projector-names",
@@ -354,7 +345,44 @@ class Projector extends TeacherPage {
           ),
         ),
       ),
-    ];
+      open && this.codes(locked),
+    ].filter(Boolean);
+  }
+
+  /** What phones' cameras take, as large as there is room: first the Wi-Fi, if the teacher has named it, then the address. */
+  codes(locked) {
+    const { qr, network, network_qr: networkQr } = this.door;
+    if (locked)
+      return make(
+        "div.projector-codes",
+        { "data-key": "codes" },
+        make("p.projector-locked", { role: "status" }, this.say("locked")),
+      );
+    const figure = (key, svg, alt, ...words) =>
+      make(
+        "figure.projector-qr",
+        { "data-key": key },
+        make("img", {
+          src: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+          alt: this.say(alt),
+        }),
+        make("figcaption", ...words),
+      );
+    return make(
+      `div.projector-codes${networkQr ? " projector-two" : ""}`,
+      { "data-key": "codes" },
+      networkQr &&
+        figure(
+          "wifi",
+          networkQr,
+          "wifi_qr",
+          make("span", this.say("wifi")),
+          make("b", network.name),
+          network.password && make("span", this.say("password")),
+          network.password && make("b", network.password),
+        ),
+      figure("room", qr, "qr", this.say(networkQr ? "then_camera" : "or_camera")),
+    );
   }
 
   tables() {
