@@ -45,12 +45,12 @@ def exchanged(classroom: Classroom, table: int, seat: Seat | None, rng: Random) 
     return twin
 
 
-def look(classroom: Classroom, table: int, person: int | None) -> Phone:
-    """Return a new page of *person*, or of somebody who only watches."""
+def look(classroom: Classroom, table: int, person: int | None, enlarged: bool) -> Phone:
+    """Return a new page of *person*, or a projector that shows the table alone or beside others."""
     if person is not None:
         return classroom.back(person, f"key-of-{person}!")
     projector = classroom.phone("projector")
-    classroom.order("watch", table=table)
+    classroom.order("watch", table=table if enlarged else None)
     return projector
 
 
@@ -86,12 +86,15 @@ def do(classroom: Classroom, page: Phone, table: int, seat: Seat, action: Any) -
         classroom.collect()
 
 
-def swap_test(classroom: Classroom, table: int, seat: Seat | None, seed: str) -> tuple[int, int]:
+def swap_test(
+    classroom: Classroom, table: int, seat: Seat | None, seed: str, enlarged: bool = True
+) -> tuple[int, int]:
     """Compare what *seat* of a table is sent here, and where all is exchanged that it cannot know.
 
     Both rooms go on for some actions, in which others decide differently; the streams are compared
     as long as there is no difference that the seat may know.
 
+    :param enlarged: whether those who watch see the table alone; else what lies on each.
     :returns: how many times both streams were compared, and how many actions differed that it may
         not know.
     :raises Leak: if they are not the same, byte by byte.
@@ -99,7 +102,7 @@ def swap_test(classroom: Classroom, table: int, seat: Seat | None, seed: str) ->
     at = classroom.lesson.tables[table]
     person = at.people[seat] if seat is not None else None
     rooms = [alone(classroom), exchanged(classroom, table, seat, Random(f"{seed} hidden"))]
-    pages = [look(each, table, person) for each in rooms]
+    pages = [look(each, table, person, enlarged) for each in rooms]
     if person is not None:
         for page in pages:
             ask(page, table, seed)
@@ -245,8 +248,10 @@ def random_match(
             break
         if number % every == every // 2 and found["exchanged"] < swaps:
             found["exchanged"] += 1
-            for seat in (None, *table.people):
-                compared, differing = swap_test(classroom, 1, seat, f"{seed} {number} {seat}")
+            viewers = [(None, True), (None, False), *[(seat, True) for seat in table.people]]
+            for seat, enlarged in viewers:
+                moment = f"{seed} {number} {seat} {enlarged}"
+                compared, differing = swap_test(classroom, 1, seat, moment, enlarged)
                 found["compared"] += compared
                 found["differing"] += differing
         found["unseen"] += unseen_actions(classroom, rng)
