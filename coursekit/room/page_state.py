@@ -1,5 +1,6 @@
 """The messages that a room sends to its pages: its state, and the tables they may see."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Protocol
@@ -30,6 +31,8 @@ from coursekit.words.texts import game_text, load_texts, seat_name, text
 UI = "ui."
 TOLD = 3
 """Decisions of a strategy that its seat's person is told, the last ones."""
+LONGEST_MOMENT = 60
+"""Letters by which a person is told to which moment their table was taken back."""
 KEPT = 32
 """Number of views, and of states of the room, that are kept to be shared."""
 State = dict[str, Any]
@@ -432,7 +435,7 @@ def _news_of(lesson: Lesson, person: int, language: str) -> State | None:
     if news.kind == "back":
         lines = kit_of(at.game).log(news.events, Look(at.game, language, at.run.match.names))
         what = next((line for line in lines if line), "")
-        values["what"] = what.rstrip("。.")
+        values["what"] = _short(what)
         text_id = "room.news.back" if what else "room.news.back_here"
     return {"number": news.number, "words": text(text_id, language, **values)}
 
@@ -440,6 +443,16 @@ def _news_of(lesson: Lesson, person: int, language: str) -> State | None:
 def _has_finished(lesson: Lesson, person: int) -> bool:
     """Return whether a match has ended in which *person* had a seat, also for a while."""
     return any(at.over and at.history.has_had_seat(person) for at in lesson.tables.values())
+
+
+def _short(line: str) -> str:
+    """Return the beginning of a *line* of the log, without its full stop.
+
+    >>> _short("Event: Peace Declaration. The Editor turns over a card.")
+    'Event: Peace Declaration'
+    """
+    sentence = re.split(r"。|\. ", line, maxsplit=1)[0].rstrip(".")
+    return sentence if len(sentence) <= LONGEST_MOMENT else f"{sentence[: LONGEST_MOMENT - 1]}…"
 
 
 def _people_at(at: RoomTable, language: str) -> str:

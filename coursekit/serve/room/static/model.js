@@ -6,8 +6,9 @@ const AGAIN = 2000; // milliseconds until what could not be loaded is asked for 
 
 /** A table in a page: drawn anew for another game or table, else only told what is new. */
 export class TablePlace {
-  /** @param {{ el: HTMLElement, file: (name: string) => string, languages: Record<string, string>, send: (content: any) => void }} given */
-  constructor({ el, file, languages, send }) {
+  /** @param {{ el: HTMLElement, file: (name: string) => string, languages: Record<string, string>, send: (content: any) => void, drawn?: () => void }} given
+   *  `drawn` hears of each new view */
+  constructor({ el, file, languages, send, drawn = () => {} }) {
     this.el = el;
     this.file = file;
     this.languages = Object.entries(languages).map(([value, label]) => ({
@@ -16,6 +17,7 @@ export class TablePlace {
       lang: value,
     }));
     this.send = send;
+    this.drawn = drawn;
     this.model = null;
     this.turn = 0;
   }
@@ -65,13 +67,13 @@ export class TablePlace {
   draw() {
     const view = this.late;
     if (!this.model || !view || view.table !== `room-${this.table}`) return;
-    if (this.undo) {
-      this.model.changed({ view });
-      return;
+    if (this.undo) this.model.changed({ view });
+    else {
+      this.model.state.view = view;
+      this.el.hidden = false;
+      this.undo = this.module.default.render({ model: this.model, el: this.el });
     }
-    this.model.state.view = view;
-    this.el.hidden = false;
-    this.undo = this.module.default.render({ model: this.model, el: this.el });
+    this.drawn();
   }
 
   hear(message) {

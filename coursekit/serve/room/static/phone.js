@@ -42,6 +42,7 @@ class Phone {
       file,
       languages: told.languages,
       send: (content) => this.fromTable(content),
+      drawn: () => this.freeze(),
     });
     this.map = new MapPlace({
       el: document.getElementById("map"),
@@ -223,7 +224,6 @@ class Phone {
     const own = place ?? (watching ? { table: watching, seat: null } : null);
     if (!this.place.show(view, own)) this.wire.send({ type: "again" });
     else if (this.isHeldUp) this.holdUp();
-    this.freeze();
     if (this.over) this.draw();
   }
 
@@ -439,9 +439,12 @@ class Phone {
 
   /** Which table the person sits at, and that it waits while all look at something else. */
   tableLine() {
-    const table = this.say("table", this.room.place);
-    const words = this.room.free ? table : this.say("table_waits", { table });
-    return make("p.phone-hint", { "data-key": "table" }, words);
+    const { free, place } = this.room;
+    return make(
+      "p.phone-hint",
+      { "data-key": "table" },
+      this.say(free ? "table" : "table_waits", place),
+    );
   }
 
   /** Whether something has ended for whoever holds this phone: the own table, an earlier one, or the lesson. */
