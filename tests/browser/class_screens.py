@@ -42,6 +42,25 @@ NAMES = (
 NETWORKS = ("NTU", "School Guest 5 GHz", "W" * 32, "校園無線網路一二三四")
 SENTENCE = "我覺得電腦策略太早用掉了好牌，所以最後一輪沒有牌可以出。 I would have kept the wizard. "
 FAULTS = (Path(__file__).parent / "faults.js").read_text("utf-8")
+BROKEN = """() => {
+  const found = new Set();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data, parentElement } = walk.currentNode;
+    if (/STYLE|SCRIPT|OPTION|TITLE/.test(parentElement.tagName)) continue;
+    if (parentElement.closest("[class*=unseen]")) continue;
+    for (const word of data.matchAll(/[-A-Za-z0-9]{2,}/g)) {
+      if (word[0].length > 15) continue; // a name
+      const range = document.createRange();
+      range.setStart(walk.currentNode, word.index);
+      range.setEnd(walk.currentNode, word.index + word[0].length);
+      const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+      if (new Set(tops).size > 1) found.add(`broken: ${word[0]} in ${parentElement.className}`);
+    }
+  }
+  return [...found];
+}"""
+"""Finds words and numbers of which a part stands in the next line."""
 
 
 @dataclass(frozen=True)
@@ -316,7 +335,7 @@ def faults(page: Page, screen: ClassScreen) -> list[str]:
         open_sheet(shown, screen.sheet)
     page.evaluate("document.activeElement.blur()")
     page.evaluate(DRAWN)
-    return list(page.evaluate(FAULTS))
+    return [*page.evaluate(FAULTS), *page.evaluate(BROKEN)]
 
 
 def main() -> None:
