@@ -128,7 +128,7 @@ class PhonePage:
         """Show the table."""
         file_tags()  # takes a second once, in which no page waits
         self.page.goto(f"{ADDRESS}{CODE}")
-        self.page.wait_for_selector("#place .ck-prompt")
+        self.page.wait_for_selector("#place .ck-prompt", state="attached")
         self.page.evaluate("document.fonts.ready")
         self.page.evaluate(DRAWN)
 

@@ -54,7 +54,7 @@ Object.assign(Table.prototype, {
     this.root.classList.toggle("ck-fitted", fitted);
     this.fitTools();
     this.root.querySelectorAll(".ck-hand").forEach(fan);
-    this.root.querySelectorAll(".ck-cards > .ck-middle .ck-row").forEach(spread);
+    this.root.querySelectorAll(".ck-cards > .ck-middle .ck-row").forEach(fillRow);
     this.root.querySelectorAll(".ck-shelves").forEach(title);
   },
 

@@ -138,7 +138,7 @@ function largest(height, width, count, least) {
 }
 
 /** Let the places of a row on the cloth stand in as many lines as make its cards largest. */
-function spread(row) {
+function fillRow(row) {
   const fitted = row.closest(".ck-fitted");
   const count = row.children.length;
   const width = row.parentElement.clientWidth;
