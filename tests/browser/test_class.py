@@ -502,6 +502,30 @@ def test_pause_question_and_names_reach_every_phone(
     pages[0].wait_for_selector(".ck-hand .ck-piece")
 
 
+def test_a_question_stands_first_and_a_wrong_number_stays_to_be_mended(
+    classroom: Callable[..., Classroom], phones: Callable[[Classroom, int], list[Page]]
+) -> None:
+    room = classroom("wizard")
+    (page,) = phones(room, 1)
+    form = {"kind": "number", "low": "0", "high": "10"}
+    room.order(type="ask", words="幾輪？", own=True, form=form)
+    page.fill("#answer-number", "三個")
+    page.click(".phone-question [type=submit]")
+    expect(page.locator(".phone-question [role=alert]")).to_contain_text("「三個」不是一個數字")
+    assert page.locator("#content > *").first.inner_text().startswith("幾輪？")
+    expect(page.locator("#answer-number")).to_have_value("三個")
+    page.fill("#answer-number", "三")
+    page.click(".phone-question [type=submit]")
+    page.click(".phone-asked:has-text('✓')")
+    expect(page.locator("#answer-number")).to_have_value("3")
+    form = {"kind": "choice", "choices": "先說\n後說"}
+    room.order(type="ask", words="先或後？", own=True, form=form)
+    page.check("text=後說")
+    page.click(".phone-question [type=submit]")
+    room.until(lambda: [each["text"] for each in room.room["answers"]] == ["3", "後說"])
+    expect(page.locator(".phone-question")).to_have_count(0)
+
+
 def test_who_comes_late_watches_and_guesses(
     classroom: Callable[..., Classroom],
     phones: Callable[[Classroom, int], list[Page]],
