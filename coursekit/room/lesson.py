@@ -75,7 +75,7 @@ class News(NamedTuple):
     """Rises with each."""
     kind: str
     """The end of the text ids about it."""
-    table: int
+    table: int | None
     person: int | None = None
     """Whom it is about, if that is somebody else."""
     events: Sequence[GameEvent] = ()
@@ -296,6 +296,8 @@ class Lesson:
         renamed.wish = renamed.declined = ""
         if n is not None:
             renamed.note_done(n)
+        else:
+            self._tell([person], "renamed", None)
         self._name_tables()
 
     @events.handle(kind="wish")
@@ -308,6 +310,7 @@ class Lesson:
     def _decline(self, person: int) -> None:
         self.people[person].declined = self.people[person].wish
         self.people[person].wish = ""
+        self._tell([person], "declined", None)
 
     @events.handle(kind="remove")
     def _remove(self, person: int) -> None:
@@ -508,7 +511,7 @@ class Lesson:
         self,
         people: Iterable[int],
         kind: str,
-        table: int,
+        table: int | None,
         person: int | None = None,
         events: Sequence[GameEvent] = (),
     ) -> None:

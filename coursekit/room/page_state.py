@@ -362,7 +362,6 @@ NOBODY: State = {
     "you": None,
     "shown": "",
     "wish": "",
-    "declined": "",
     "place": None,
     "outcome": "",
     "watching": None,
@@ -387,7 +386,6 @@ def person_state(room: RoomState, page: Page) -> State:
         "you": known.name,
         "shown": shown if shown != known.name else "",
         "wish": known.wish,
-        "declined": known.declined,
         "news": _news_of(lesson, person, page.language),
         "keeps": lesson.ended or _has_finished(lesson, person),
     }
@@ -427,11 +425,15 @@ def _news_of(lesson: Lesson, person: int, language: str) -> State | None:
     news = lesson.news.get(person)
     if news is None:
         return None
+    text_id = f"room.news.{news.kind}"
+    if news.table is None:
+        known = lesson.people[person]
+        name = known.declined if news.kind == "declined" else known.name
+        return {"number": news.number, "words": text(text_id, language, name=name)}
     at = lesson.tables[news.table]
     values: dict[str, Any] = {"table": at.number}
     if news.person is not None:
         values["who"] = lesson.name(news.person, language)
-    text_id = f"room.news.{news.kind}"
     if news.kind == "back":
         lines = kit_of(at.game).log(news.events, Look(at.game, language, at.run.match.names))
         what = next((line for line in lines if line), "")

@@ -123,6 +123,11 @@ Object.assign(Table.prototype, {
         "aria-pressed": String(Boolean(view.guided)),
         "data-key": "first-steps",
       });
+    const correct = () => {
+      this.closeMenu();
+      this.send({ type: "rename" });
+    };
+    const rename = button("", null, this.say("rename"), correct, { "data-key": "rename" });
     const seed =
       view.seed &&
       el(
@@ -151,6 +156,7 @@ Object.assign(Table.prototype, {
         seed,
         guide,
       ),
+      group("menu_name", hosted && view.viewer !== null && rename),
       group("menu_screen", ...screen, ...(hosted ? [] : this.sharing())),
       group("menu_sound", this.sounds.control),
     ];

@@ -9,7 +9,7 @@ import { WaitingPlace } from "./waiting.js";
 import { Wire } from "./wire.js";
 
 const told = JSON.parse(document.getElementById("told").textContent);
-const PASSED_ON = ["act", "try", "suggest", "language", "step", "now", "again"]; // what of a table's messages concerns a room
+const PASSED_ON = ["act", "try", "suggest", "language", "step", "now", "again", "rename"]; // what of a table's messages concerns a room
 const EACH_COUNTS = ["act", "map_change"]; // what of that is done once is not replaced by the next of its kind
 const LONG = 15_000; // milliseconds without a connection after which the room may have another address
 const LEAST_KEYBOARD = 120; // pixels
@@ -174,7 +174,8 @@ class Phone {
 
   fromTable(content) {
     if (!PASSED_ON.includes(content.type)) return;
-    if (content.type === "language") this.speak(content.language);
+    if (content.type === "rename") this.openName(true);
+    else if (content.type === "language") this.speak(content.language);
     else if (content.type === "act") this.decide({ ...content, table: this.place.table });
     else if (!this.wire.send({ ...content, table: this.place.table }))
       this.place.hear({ type: "refused", text: this.say("not_now"), to: content.from });
@@ -204,7 +205,7 @@ class Phone {
     else if (type === "done") {
       this.answered(n);
       this.map.answered(n);
-      if (n === this.renamed) this.openName(false);
+      if (n === this.asked?.n) this.tookName();
     } else if (type === "propose") this.propose(message);
     else if (type === "welcome") this.welcome(message);
     else if (type === "stand_in") {
@@ -388,8 +389,9 @@ class Phone {
       room?.message && this.you && !this.stopped
         ? make("p.phone-message", { role: "status" }, room.message)
         : null;
-    this.place.el.classList.toggle("phone-under", asks);
-    this.map.el.classList.toggle("phone-under", asks);
+    const names = Boolean(busy && this.renaming);
+    this.place.el.classList.toggle("phone-under", asks || names);
+    this.map.el.classList.toggle("phone-under", asks || names);
     const beside = [
       atMap && make("h1.phone-unseen", this.say("step.map")),
       ...(watches ? this.watchPart() : []),
@@ -406,7 +408,7 @@ class Phone {
         message,
         this.stage && this.you && !this.stopped && this.stageLine(),
         !asks && room?.question && this.you && !this.stopped && this.questionLine(),
-        ...(busy ? (asks ? [] : beside) : this.screen()),
+        ...(busy ? (asks ? [] : names ? [this.ownName()] : beside) : this.screen()),
       ].filter(Boolean),
     );
     document.body.classList.toggle("phone-bar", this.page.childElementCount > 0);
@@ -672,7 +674,7 @@ class Phone {
 
   /** How others see the pupil, and the way to correct that: at once before the deal, then with the teacher's touch. */
   ownName() {
-    const { shown, wish, declined, dealt } = this.room;
+    const { shown, wish, dealt } = this.room;
     const say = (id, name) =>
       name && make("p.phone-hint", { role: "status" }, this.say(id, { name }));
     return make(
@@ -680,7 +682,6 @@ class Phone {
       { "data-key": "own-name" },
       say("shown", shown),
       say("wish", wish),
-      say("declined", declined),
       ...(this.renaming
         ? [
             this.form(
@@ -713,7 +714,14 @@ class Phone {
 
   rename(name) {
     if (name.trim() === this.you) this.openName(false);
-    else this.renamed = this.decide({ type: "rename", name });
+    else this.asked = { n: this.decide({ type: "rename", name }), name };
+  }
+
+  tookName() {
+    const { name } = this.asked;
+    this.asked = null;
+    this.openName(false);
+    if (this.room.dealt) this.strip.tell(this.say("wish", { name }));
   }
 
   stepsBar() {
