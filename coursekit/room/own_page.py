@@ -71,7 +71,8 @@ def _result(at: RoomTable, person: int, language: str) -> MatchResult:
         every = taken + stood_in
         lines.append(text("room.page.stood_in", language, count=stood_in, all=every))
     rows = []
-    for seat in sorted(at.game.seats, key=lambda seat: standing.ranks[seat : seat + 1]):
+    ranks = standing.ranks or [1] * at.game.players
+    for seat in sorted(at.game.seats, key=ranks.__getitem__):
         cells = [standing.place_words(seat, language), _who(at, seat, own, language)]
         cells.append(format_signed(str(standing.points[seat])))
         rows.append((cells, seat == own))

@@ -223,6 +223,11 @@ class Phone {
   view(view) {
     const { place, watching } = this.room ?? {};
     const own = place ?? (watching ? { table: watching, seat: null } : null);
+    if (this.looks !== view.looking_back) {
+      // the table is laid out in the room that it has then
+      this.looks = view.looking_back;
+      if (this.over) this.draw();
+    }
     if (!this.place.show(view, own)) this.wire.send({ type: "again" });
     else if (this.isHeldUp) this.holdUp();
     if (this.over) this.draw();
@@ -457,7 +462,8 @@ class Phone {
   /** How the match has ended, looking back at it, and what everybody may take along. */
   endPart() {
     const { outcome, keeps } = this.room;
-    const { may_look_back: mayLook, looking_back: looks } = this.place.late ?? {};
+    const { looks } = this;
+    const { may_look_back: mayLook } = this.place.late ?? {};
     const away = this.place.el.classList.contains("phone-away");
     if (looks && !away) return null; // the table needs the room, and has a way back
     return make(
