@@ -245,7 +245,8 @@ test("places for fingers part from each other and from spools, and go no farther
     const places = partPlaces(homes, 22, spools, box);
     places.forEach((place, n) => {
       for (const other of places.slice(n + 1)) assert.ok(apart(place, other) >= 44, `seed ${seed}`);
-      for (const { at, radius } of spools) assert.ok(apart(place, at) >= 22 + radius, `seed ${seed}`);
+      for (const { at, radius } of spools)
+        assert.ok(apart(place, at) >= 22 + radius, `seed ${seed}`);
       place.forEach((value, axis) => assert.ok(value >= 22 && value <= box[axis] - 22));
       assert.ok(apart(place, homes[n]) < 160, `seed ${seed}`);
     });

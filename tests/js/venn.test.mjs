@@ -717,11 +717,13 @@ test("an upright canvas shows the design turned and close, and a finger means wh
   model.set("view", view(zone(PUT), { acted: 6 }));
   const middle = (element) =>
     ["--x", "--y"].map(
-      (name, axis) =>
-        (parseFloat(element.style.values[name]) / 100) * [330, 420][axis],
+      (name, axis) => (parseFloat(element.style.values[name]) / 100) * [330, 420][axis],
     );
   const [left, right] = [key("venn-spool-3"), key("venn-spool-7")].map(middle);
-  assert.ok(Math.abs(right[1] - left[1]) > Math.abs(right[0] - left[0]), "what was beside is below");
+  assert.ok(
+    Math.abs(right[1] - left[1]) > Math.abs(right[0] - left[0]),
+    "what was beside is below",
+  );
   const far = Math.hypot(right[0] - left[0], right[1] - left[1]);
   assert.ok(far > 1.3 * Math.hypot(45, 10) * (330 / 240), `${far} pixels apart`);
   for (const spot of PUT.spots) {

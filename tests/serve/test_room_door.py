@@ -3,6 +3,7 @@ nothing of it.
 """
 
 import asyncio
+import gzip
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -115,6 +116,8 @@ def test_nothing_but_the_room_answers(tmp_path):
             "/parts/%2e%2e/host.py",
             "/ABCDE",
             "/rules/anything/en",
+            "/waiting/anything/en",
+            "/waiting/wizard/xx",
         ):
             status, body, _ = await room.get(path)
             assert (status, body) == (404, b"404"), path
@@ -135,6 +138,7 @@ def test_a_first_visit_is_light_and_a_second_costs_nothing(tmp_path):
             "model.js",
             "map-place.js",
             "redraw.js",
+            "waiting.js",
             "wire.js",
             "table-blockade.js",
             "art-blockade.svg",
@@ -146,6 +150,26 @@ def test_a_first_visit_is_light_and_a_second_costs_nothing(tmp_path):
                 0
             ] == 304
         assert size < 300_000
+
+    in_a_room(tmp_path, test)
+
+
+def test_phones_have_the_rules_in_pictures_and_guesses_before_the_deal(tmp_path):
+    async def test(room):
+        one, other = await asyncio.gather(
+            *(room.get("/waiting/wizard/en", **{"Accept-Encoding": "gzip"}) for _ in range(2))
+        )
+        assert one[:2] == other[:2]
+        status, body, headers = one
+        assert (status, headers["Content-Encoding"]) == (200, "gzip")
+        assert len(body) < 10_000
+        cards = json.loads(gzip.decompress(body))["cards"]
+        assert sum("view" in card for card in cards) == 4
+        questions = [card for card in cards if "ask" in card]
+        assert questions
+        for card in questions:
+            assert card["choices"][card["right"]]
+            assert "view" in cards[cards.index(card) + 1], "what explains it comes next"
 
     in_a_room(tmp_path, test)
 

@@ -157,21 +157,17 @@ class Rules(RoomHandler):
 class WaitingCards(RoomHandler):
     """What a phone shows before the deal."""
 
-    def initialize(self, host: RoomHost, made: dict[tuple[str, str], asyncio.Task[bytes]]) -> None:
-        """Keep in *made* what is made once for all phones."""
-        super().initialize(host)
-        self.made = made
-
     async def get(self, game: str, language: str) -> None:
         """Give out the cards of a game; those who ask first wait until they are made."""
         if not has_cards(game):
             raise web.HTTPError(404)
+        made: dict[tuple[str, str], asyncio.Task[bytes]] = self.settings["waiting_cards"]
         key = (game, language)
-        if key not in self.made:
-            self.made[key] = asyncio.create_task(asyncio.to_thread(pack_cards, game, language))
+        if key not in made:
+            made[key] = asyncio.create_task(asyncio.to_thread(pack_cards, game, language))
         self.set_header("Content-Type", "application/json")
         self.set_header("Content-Encoding", "gzip")
-        self.finish(await self.made[key])
+        self.finish(await made[key])
 
 
 class Health(RoomHandler):
@@ -221,7 +217,7 @@ def phone_application(host: RoomHost) -> web.Application:
             (
                 rf"/waiting/(\w+)/({'|'.join(texts.LANGUAGES)})",
                 WaitingCards,
-                arguments | {"made": {}},
+                arguments,
             ),
             (r"/socket", RoomSocket, arguments),
             (r"/health", Health, arguments),
@@ -229,6 +225,7 @@ def phone_application(host: RoomHost) -> web.Application:
         ],
         log_function=lambda _: None,
         websocket_max_message_size=LARGEST,
+        waiting_cards={},  # made once for all phones
         default_handler_class=Missing,
         default_handler_args=arguments,
     )

@@ -89,8 +89,9 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "standard": {},
     "timed": {"answer_time_limit": 180},
     "short": {"loops": 5, "answer_time_limit": 120},
+    "rounds": {"rounds": 3, "loops": 4, "answer_time_limit": 90},
 }
-"""Ways to play, by name.  The short one suits a first round in class."""
+"""Ways to play, by name.  The short one suits a first round in class, the last a whole lesson."""
 
 
 def setup_of(options: Options, players: int) -> Setup:

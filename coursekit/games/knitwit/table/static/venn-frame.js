@@ -67,7 +67,10 @@ Object.assign(Venn.prototype, {
   /** The part of the zone in which something lies or is laid, turned as it is seen. */
   partInUse(sides) {
     const { loops, spools, draw: draws } = this.zone;
-    const points = [...loops.flatMap((loop) => [...loop.points, loop.pin]), ...spools.map(({ at }) => at)];
+    const points = [
+      ...loops.flatMap((loop) => [...loop.points, loop.pin]),
+      ...spools.map(({ at }) => at),
+    ];
     const turned = points.map((point) => this.turned(point));
     if (!draws) return boxAround(turned, 0, 0);
     const draft = (this.shown?.points ?? []).map((point) => this.turned(point));

@@ -33,7 +33,8 @@ Object.assign(Venn.prototype, {
         .sort((a, b) => a.far - b.far)[0];
     const spool = nearest(this.zone.spools.map((thing) => ({ thing, px: this.px(thing.at) })));
     const place = nearest(this.places.map(({ spot, px }) => ({ thing: spot, px })));
-    if (place?.far < this.spotSize / 2 && !(spool?.far < place.far)) return this.pick(place.thing.at);
+    if (place?.far < this.spotSize / 2 && !(spool?.far < place.far))
+      return this.pick(place.thing.at);
     if (spool?.far < (this.zone.put ? this.radius : NEAR.spool))
       return this.light(spool.thing.number);
     if (this.zone.put) return this.pick(at.map(Math.round));
