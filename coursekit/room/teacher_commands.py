@@ -239,7 +239,8 @@ class TeacherCommands(PageMessages):
     def end_now(self, table: int | None = None) -> None:
         """End a table, or all, at once: the points are those of what has been scored."""
         number = self._table_number(table)
-        if number is not None and self.lesson.tables[number].over:
+        over = self.lesson.all_over if number is None else self.lesson.tables[number].over
+        if over:
             raise MessageError("room.table_over")
         self.room.do("end_now", table=number)
 

@@ -138,6 +138,9 @@ def test_notes_are_counted_at_their_table_and_others_take_three_lines_at_most(
     page.locator("dialog").get_by_role("button", name="知道了").click()
     expect(page.locator(".console-alerts li")).to_have_count(0)
     expect(notes).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="提醒都看過了").click()
+    expect(notes).to_have_count(0)
 
 
 def test_a_clock_at_a_table_says_what_it_counts_and_stands_while_no_time_runs(

@@ -511,6 +511,7 @@ def test_a_table_that_the_teacher_ends_now_plays_no_more_until_it_is_taken_back(
     classroom.order("end_now")
     assert classroom.lesson.all_over
     assert not classroom.lesson.ended, "the lesson goes on: another deal may come"
+    assert classroom.order("end_now")[0]["type"] == "refused", "no table plays"
     classroom.order("back", table=2, entry=0)
     assert not other.over
     assert known(replayed(classroom)) == known(classroom.lesson)

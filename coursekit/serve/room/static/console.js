@@ -455,11 +455,7 @@ class Console extends TeacherPage {
                 "aria-label": this.say(here ? "is_here" : "is_away"),
                 title: this.say(here ? "is_here" : "is_away"),
               }),
-              make(
-                "span.console-name",
-                name,
-                make("small", number),
-              ),
+              make("span.console-name", name, make("small", number)),
               !approved &&
                 button("console-button console-go", this.say("approve"), () =>
                   this.order("approve", { person }),
@@ -725,6 +721,7 @@ class Console extends TeacherPage {
     const playing = tables.filter(({ over }) => !over),
       paused = playing.length > 0 && playing.every((table) => table.paused);
     const ending = playing.length > 0 && playing.every((table) => table.ending),
+      noted = tables.filter(({ table }) => this.notesAbout(table).length > 0),
       timed = minutes > 0 && playing.length > 0,
       up = timed && this.left <= 0;
 
@@ -753,6 +750,10 @@ class Console extends TeacherPage {
             "aria-pressed": String(ending),
           }),
           this.button("end_now", () => this.endNow()),
+          noted.length > 0 &&
+            this.button("noted_all", () => {
+              for (const { table } of noted) this.order("noted", { table });
+            }),
         ),
       moments.length > 0 && this.projected(),
       make("ul.console-tables", ...tables.map((table) => this.tableRow(table))),
