@@ -440,7 +440,7 @@ def test_a_strip_counts_down_and_tells_what_was_done_and_changed(
     page.evaluate("told => coursekit_phone.hear(told)", told | {"on": False, "did": [], "count": 0})
     expect(page.locator(".strip")).to_have_count(0)
     room.order(type="back", table=1, entry=0)
-    expect(page.locator(".strip")).to_contain_text("退回去")
+    expect(page.locator(".strip")).to_contain_text("重新玩")
     page.tap(".strip-read")
     expect(page.locator(".strip")).to_have_count(0)
     page.reload()

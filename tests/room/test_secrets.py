@@ -73,9 +73,7 @@ def test_the_test_on_bytes_notices_what_it_looks_for(monkeypatch):
         with pytest.raises(Leak):
             check_bytes(twin)
 
-    monkeypatch.setattr(
-        RoomTable, "notice", lambda self, seat, language: str(self.run.match.state.hands)
-    )
+    monkeypatch.setattr(RoomTable, "notice", lambda self, language: str(self.run.match.state.hands))
     with pytest.raises(Leak):
         swap_test(classroom, 1, 0, "seed")
 
