@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 from class_screens import TeacherScreen, draw, faults
-from classroom import class_of, short
-from playwright.sync_api import Page, expect
+from classroom import Classroom, class_of, short
+from playwright.sync_api import Locator, Page, expect
 
 FEW = [pytest.param(seed, marks=pytest.mark.smoke) for seed in (1, 2)]
 SMALL = {"width": 1280, "height": 720}
@@ -157,3 +157,35 @@ def test_a_clock_at_a_table_says_what_it_counts_and_stands_while_no_time_runs(
     screen.tell()
     page.clock.run_for(60_000)
     expect(clock).to_have_text("等了 0:00")
+
+
+@pytest.mark.smoke
+def test_groups_change_by_two_taps_and_by_a_drag(page: Page) -> None:
+    classroom = Classroom("wizard")
+    for number in range(8):
+        classroom.joined(f"Kid {'abcdefgh'[number]}")
+    TeacherScreen(page, classroom, "console", "en")
+
+    def groups() -> list[list[int]]:
+        found: list[list[int]] = classroom.console.last["room"]["groups"]
+        return found
+
+    def chip(person: int) -> Locator:
+        return page.locator(f"[data-person='{person}']")
+
+    (one, *_), (other, *_) = groups()
+    chip(one).click()
+    chip(other).click()
+    expect(page.locator(".console-group").first.locator("button").first).to_have_text(
+        classroom.lesson.people[other].name
+    )
+    assert [group[0] for group in groups()] == [other, one]
+
+    chip(other).drag_to(page.locator(".console-group").nth(1).locator("h3"))
+    expect(page.locator(".console-group").nth(1).locator("li")).to_have_count(5)
+    assert groups()[1][-1] == other
+
+    chip(one).click()
+    page.get_by_role("button", name="New table").click()
+    expect(page.locator(".console-group")).to_have_count(3)
+    assert groups()[2] == [one]

@@ -334,9 +334,7 @@ class Projector extends TeacherPage {
         make(
           "h2",
           { id: "people" },
-          people.length
-            ? this.say("people", { count: people.length })
-            : open && this.say("nobody"),
+          people.length ? this.say("people", { count: people.length }) : open && this.say("nobody"),
         ),
         make(
           "ul.projector-names",
