@@ -84,7 +84,7 @@ class Board:
 
     def _scene(self, scene: Scene, language: str, away: frozenset[Seat]) -> Json:
         """Return the part of *scene* that a board shows."""
-        zones = []
+        zones: list[Json] = []
         for zone in scene["zones"]:
             if zone["kind"] == "seats":
                 places = [self._place(place, language, away) for place in zone["places"]]
