@@ -401,7 +401,8 @@ def person_state(room: RoomState, page: Page) -> State:
         if at.over:
             state["outcome"] = at.standing.outcome(seat, page.language)
         place = {"table": at.table_id, "number": at.number, "seat": seat, "over": at.over}
-        return state | {"place": place}
+        # What goes on at other tables is told to those alone who can choose one to watch.
+        return state | {"place": place, "tables": []}
     state["watching"] = at.table_id
     state["came"] = guess_outcome(lesson, at, person, page.language)
     offer = guess_offer(at, page.language)
