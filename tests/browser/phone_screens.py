@@ -21,7 +21,7 @@ sys.path[:0] = [
 from chromium import QUIET, find_chromium  # noqa: E402
 from classroom import CODE, Classroom, Phone, class_of, sent  # noqa: E402
 from lanes import START  # noqa: E402
-from playwright.sync_api import Page as BrowserPage
+from playwright.sync_api import Page as BrowserPage  # noqa: E402
 from playwright.sync_api import Route, WebSocketRoute, sync_playwright  # noqa: E402
 from webpage import DRAWN  # noqa: E402
 
