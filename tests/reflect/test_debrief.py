@@ -47,7 +47,7 @@ def plain(teach: Teach) -> None:
     """A moment that tells everything it is given, and draws nothing: quick, and what leaks is seen."""
 
     def told(played: Sequence[Played], language: str) -> list[Moment]:
-        seen = [f"{each.names} {each.state.points} {each.over}" for each, _ in played]
+        seen = [f"{each.names} {each.state.points} {each.over}" for each, *_ in played]
         words = [f"people {[each.people for each in played]}", *seen, Source("http://<b>there</b>")]
         picture = Picture(partial(drawn, words[0]), words[0])
         return (
