@@ -239,4 +239,5 @@ def _place(number: Number, step: Number) -> int:
 
 
 def _written(number: Number) -> str:
-    return f"{number:,}" if isinstance(number, int) else f"{number:,.6g}"
+    comma = "," if abs(number) >= 10_000 else ""  # none in years
+    return format(number, comma if isinstance(number, int) else f"{comma}.6g")

@@ -18,6 +18,16 @@ const MESSAGE = 16; // height of the teacher's message
 const BARS = 1; // height of what is guessed, in lines
 const LINE = 1.5,
   HEAD = 2.8; // heights of a line and of all but the lines, in sizes
+const CHART = 172, // width of the columns of answers: hundredths of the height of a 16:9 picture
+  LARGEST_BAR = 5, // size of what a bar of answers says
+  DIGIT = 0.65, // its width, in sizes
+  LONG = 16, // letters of a choice above which it needs half the width
+  ROWS = 38; // size of all rows of choices together
+const HEADINGS = [
+  [60, 5],
+  [160, 4],
+  [Infinity, 2.8],
+]; // letters of a question up to which its size is so large, above answers
 const NARROWEST = 15; // width of a column of names, in sizes
 const SIZES = { least: 2.5, most: 4.6 }; // of what a card with a board says
 const NAME = 9; // width of a name with points beside or above a board, in sizes
@@ -505,12 +515,10 @@ class Projector extends TeacherPage {
     const alone = Math.min(shown.length, shown.length > 4 ? Math.ceil(shown.length / 2) : 4),
       beside = shown.length > 3 ? 2 : 1,
       columns = spread ? beside : alone;
+    const above = HEADINGS.find(([letters]) => words.length <= letters)[1],
+      size = open ? Math.max(above, words.length > 60 ? 5 : 8) : above;
     return [
-      make(
-        "h2",
-        { style: `font-size: calc(var(--u) * ${open ? (words.length > 60 ? 6 : 8) : 5})` },
-        words,
-      ),
+      make("h2", { style: `font-size: calc(var(--u) * ${size})` }, words),
       open &&
         make(
           "p.projector-count",
@@ -533,9 +541,22 @@ class Projector extends TeacherPage {
   spread({ people, bars, middle }, isBeside) {
     const most = Math.max(...bars.map(([, count]) => count));
     const isNumber = middle !== "";
+    const longest = (parts) => Math.max(...parts.map(({ length }) => length));
+    const labels = bars.map(([label]) => label);
+    let size, lines;
+    if (isNumber) {
+      lines = labels.some((label) => label.includes("–")) ? 2 : 1; // a range is broken at its dash
+      const column = CHART / bars.length / (isBeside ? 2.7 : 1);
+      size = column / (DIGIT * longest(labels.flatMap((label) => label.split("–"))) + 1);
+    } else {
+      lines = longest(labels) > LONG && bars.length < 8 ? 2 : 1;
+      size = ROWS / lines / bars.length;
+    }
+    size = Math.min(LARGEST_BAR, size);
+    const width = longest(labels) > LONG ? "50%" : "30%";
     return make(
       `figure.projector-spread${isNumber ? " projector-columns" : ""}${isBeside ? " projector-beside" : ""}`,
-      { style: `--bars: ${bars.length}` },
+      { style: `--size: ${size.toFixed(2)}; --lines: ${lines}; --label: ${width}` },
       make(
         "dl",
         ...bars.map(([label, count]) =>
