@@ -189,3 +189,29 @@ def test_groups_change_by_two_taps_and_by_a_drag(page: Page) -> None:
     page.get_by_role("button", name="New table").click()
     expect(page.locator(".console-group")).to_have_count(3)
     assert groups()[2] == [one]
+
+
+def test_the_projector_shows_what_lies_on_up_to_six_tables(page: Page) -> None:
+    page.set_viewport_size(SMALL)
+    classroom = class_of(tables_of(6, 3), short("wizard", 3))
+    screen = TeacherScreen(page, classroom, "projector", "zh-Hant")
+    boards, rng = page.locator(".projector-board .ck-board"), Random(1)
+    expect(boards).to_have_count(6)
+    table = classroom.lesson.tables[4]
+    while not table.run.match.state.trick:
+        classroom.turn(rng)
+    screen.tell()
+    board = boards.nth(3)
+    expect(board.locator(".ck-row .ck-piece")).to_have_count(len(table.run.match.state.trick))
+    expect(board.locator(".ck-turn")).to_have_count(1)
+    expect(board.locator(".ck-hand, .ck-choice")).to_have_count(0)
+    letters = "all => all.map((part) => parseFloat(getComputedStyle(part).fontSize))"
+    sizes = board.locator(".ck-player, .ck-spot-name, .ck-note").evaluate_all(letters)
+    assert min(sizes) >= SMALL["height"] / 40
+    classroom.order("watch", table=4)
+    screen.tell()
+    expect(boards).to_have_count(0)
+    expect(page.locator("#place .ck-table")).to_be_visible()
+    classroom.order("watch", table=None)
+    screen.tell()
+    expect(boards).to_have_count(6)
