@@ -26,14 +26,14 @@ def lesson_sheets(lesson: Lesson, language: str, names: bool = False) -> Mapping
         raise ValueError("the decisions tell every hand, and tables are still playing")
     files = {
         "results": (
-            "deal table game seat pupil strategy decided stood_in points place won ended",
+            "deal_number table game seat pupil strategy decided stood_in points place won ended",
             _results(lesson, language),
         ),
         "decisions": (
-            "deal table pupil strategy entry seat phase action points_before",
+            "deal_number table pupil strategy entry seat phase action points_before",
             _moves(lesson),
         ),
-        "guesses": ("deal table guess pupil choice came right", _guesses(lesson)),
+        "guesses": ("deal_number table guess pupil choice came right", _guesses(lesson)),
         "answers": ("asked question kind pupil value answer", _answers(lesson, language)),
         "maps": ("game pupil start phrase end kind", _propositions(lesson)),
     }

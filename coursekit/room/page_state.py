@@ -687,7 +687,6 @@ def console_state(room: RoomState, language: str) -> State:
         "sizes": kit_of(game).rules.player_counts,
         "groups": groups,
         "class_list": [entry.label for entry in lesson.class_list],
-        "planned": bool(lesson.plan),
         "grouped": bool(lesson.last_groups),
         "answers": list(_answers(lesson, language)),
         "spread": _spread_so_far(lesson, language),

@@ -41,7 +41,7 @@ class TeacherCommands(PageMessages):
 
     @messages.handle(kind="set")
     def change_settings(self, change: SettingsChange) -> None:
-        """Choose game, way to play, language, grace time, words to look at, or planned minutes."""
+        """Choose game, way to play, size of tables, language, times, or which names wait."""
         settings = self.lesson.settings
         game = change.get("game", settings.game)
         if game not in GAMES or kit_of(game).scene is None:
