@@ -48,8 +48,7 @@ function card(face, table) {
       svg("g.ck-sign", picture(`${face.art}-pip`, table, { x: 9.5, y: 36, width: 17, height: 17 })),
     );
   const parts = [svg("rect.ck-paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 })];
-  if (face.corner)
-    parts.push(svg("rect.ck-ground", { x: 5, y: 5, width: 90, height: 130, rx: 6 }));
+  if (face.corner) parts.push(svg("rect.ck-ground", { x: 5, y: 5, width: 90, height: 130, rx: 6 }));
   const art = picture(face.art ?? "back", table, { width: 100, height: 140 });
   parts.push(svg("g.ck-art", art));
   if (face.corner) parts.push(index({}), index({ transform: "rotate(180 50 70)" }));
