@@ -206,6 +206,7 @@ def test_the_projector_shows_what_lies_on_up_to_six_tables(page: Page) -> None:
     expect(board.locator(".ck-turn")).to_have_count(1)
     expect(board.locator(".ck-hand, .ck-choice")).to_have_count(0)
     letters = "all => all.map((part) => parseFloat(getComputedStyle(part).fontSize))"
+    expect(board.locator(".ck-player")).to_have_count(3)
     sizes = board.locator(".ck-player, .ck-spot-name, .ck-note").evaluate_all(letters)
     assert min(sizes) >= SMALL["height"] / 40
     classroom.order("watch", table=4)

@@ -133,9 +133,11 @@ class Projector extends TeacherPage {
       this.wire.send({ type: "again" });
   }
 
+  /** Take the words of a game; the same ones, after the connection was lost, change nothing. */
   dress(setting) {
+    const isOther = this.setting?.game !== setting.game;
     this.setting = setting;
-    for (const board of this.boards.values()) board.move(null);
+    for (const board of isOther ? this.boards.values() : []) board.move(null);
   }
 
   board(message) {
