@@ -76,7 +76,7 @@ class Standing(NamedTuple):
         """Return the place of *seat*: "second"; "" while nobody has one."""
         if not self.ranks:
             return ""
-        return text("standing.ordinals", language).split()[self.ranks[seat] - 1]
+        return text("standing.ordinals", language).split("|")[self.ranks[seat] - 1]
 
     def outcome(self, seat: Seat, language: str) -> str:
         """Return the points and the place of *seat*: "60 points, first at this table"."""

@@ -192,6 +192,7 @@ FAMILIES |= {
     r"outline\.\w+",  # core/strategy.py: what strangers may read of an error "strategy.…"
     r"ui\.(first|back|forward|now)_word",  # table/static/tools.js
     r"usable\.\w+",  # games/blockade: word() names any kind by its value
+    r"debrief\.([\w.]+)\.(\w+)",  # reflect/debrief_story.py: what a moment says
     r"debrief\.worst\.tried(?:_best)?_points",  # games/wizard/after/debrief.py
     r"genre\.\w+",  # games/blockade: a name for each of facts.GENRES, as its test asks
     r"(?:card|work|role)\.(\w+)",  # games/wikipedia: word() names its things by their kind

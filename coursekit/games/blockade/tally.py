@@ -1,6 +1,9 @@
 """What counts of a match of 文壇封鎖中 that ends early: eras, and the distance in the last one."""
 
+from typing import cast
+
 from coursekit.core.match import Match
+from coursekit.games.blockade.rules.box import Box
 from coursekit.games.blockade.rules.eras import points_of_era
 from coursekit.kit.standing import Tally
 
@@ -11,7 +14,8 @@ def tally(match: Match) -> Tally:
     The rulebook ranks an era by the distance of the markers; where none has moved it counts
     nothing.
     """
-    state, game = match.state, match.game
+    state = match.state
+    game = cast(Box, match.game)
     points, eras, last = state.points, len(state.by_era), state.by_era[-1:]
     unfinished = state.phase not in ("era", "over") and any(state.positions)
     if unfinished:

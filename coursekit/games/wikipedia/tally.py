@@ -1,6 +1,9 @@
 """What counts of a match of 維基百科 vs 書籍 that ends early: the 局 that were finished."""
 
+from typing import cast
+
 from coursekit.core.match import Match
+from coursekit.games.wikipedia.rules.game import Wikipedia
 from coursekit.kit.standing import Tally
 
 
@@ -9,7 +12,8 @@ def tally(match: Match) -> Tally:
 
     So an unfinished 局 counts nothing, even after a right throw.
     """
-    state, game = match.state, match.game
+    state = match.state
+    game = cast(Wikipedia, match.game)
     teams = [seat % game.sides for seat in game.seats]
     strength = [sum(state.points[team :: game.sides]) for team in teams]
     rounds = state.round - (state.phase != "over")
