@@ -119,7 +119,7 @@ def _new_state(room: RoomState, page: Page, cache: PageCache) -> State | None:
     """Return the room's state for *page*, ``None`` if it is still the same."""
     tables = room.lesson.current_tables
     versions = [table.version for table in tables if page.role != "phone" or _watches(page, table)]
-    # A person who sits must not learn more of other tables than that they are over.
+    # A phone that may choose a table is told which are over, and nothing else of those unwatched.
     over = [table.over for table in tables]
     marks = (room.changed, page.person, page.watching, page.language, versions, over)
     if page.room_marks == marks:

@@ -157,8 +157,6 @@ def unseen_actions(classroom: Classroom, rng: Random) -> int:
     acting = classroom.turn(rng)
     if acting is None or log == [len(table.run.match.log) for table in lesson.current_tables]:
         return 0
-    if acting.place[0].over:  # which everybody is told
-        return 0
     unseen = 0
     for phone, table, seat, before, count in pages:
         if (
