@@ -34,7 +34,8 @@ Object.assign(Table.prototype, {
     const letters = lettersOf(root);
     root.style.setProperty("--letters", letters);
     if (this.view.board) return this.lay(true);
-    const size = [root.clientWidth, globalThis.innerWidth, globalThis.innerHeight, letters].join();
+    const given = probe(root, { height: "var(--ck-room)" }).height;
+    const size = [root.clientWidth, globalThis.innerWidth, given, letters].join();
     if (size !== this.tight) this.tight = null;
     const had = root.classList.contains("ck-fitted");
     const active = this.active();
