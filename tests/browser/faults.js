@@ -19,6 +19,11 @@
   });
   const wide = (box) => Math.max(0, box.right - box.left);
   const high = (box) => Math.max(0, box.bottom - box.top);
+  // Of a control: where its letters stand; a mark may lie in the rest of a line to write in.
+  const written = (node, box) =>
+    node.matches("input")
+      ? { ...box, right: box.right - parseFloat(getComputedStyle(node).paddingRight) }
+      : box;
   const parents = (node) => {
     const all = [];
     for (let at = node.parentElement; at; at = at.parentElement) all.push(at);
@@ -192,7 +197,7 @@
       if (node.contains(text.parent) || text.parent.closest("label")?.contains(node)) continue;
       if (text.parent.closest(fans) || sticks(node) || sticks(text.parent)) continue;
       if (node.closest(".ck-space")) continue; // all of a space can be pressed
-      const both = meet(shown, text.shown);
+      const both = meet(written(node, shown), text.shown);
       if (wide(both) > 2 && high(both) > 2.5)
         found.add(`control over text: ${name(node)} and ${name(text.parent)}`);
     }
