@@ -57,6 +57,10 @@ interface View {
   bare?: boolean;
   /** Whether the viewer has anything that others may not see. */
   hides?: boolean;
+  /** Which of a class's tables this is, in words. */
+  where?: string;
+  /** Whether it is a board on a projector, which nobody touches. */
+  board?: boolean;
   racing: number | false;
   looking_back: boolean;
   may_look_back: boolean;

@@ -5,7 +5,7 @@ const RAISED = { touch: 14, mouse: 24 }; // pixels by which a lit card is raised
 const NAME = 0.15; // how high the name on a card is there, in widths of it
 const WRITTEN = 12; // pixels by which a card set in type is raised
 const GAP = 6; // pixels between two of them
-const BESIDE = 8; // pixels between two places of a row
+const APART = 8; // pixels between two places of a row
 const CAPTION = 1.25; // the line below such a place, in letters
 const ROW = 0.7; // from row to row of a hand, in widths of a card
 
@@ -148,7 +148,7 @@ function fillRow(row) {
   for (let lines = 1; lines <= count; lines += 1) {
     const columns = Math.ceil(count / lines);
     const height = (row.clientHeight - GAP * (lines - 1)) / lines - line;
-    const size = Math.min((width - BESIDE * columns) / columns, height / 1.4);
+    const size = Math.min((width - APART * columns) / columns, height / 1.4);
     if (size > best.size) best = { size, columns };
   }
   row.style.setProperty("--size", `${best.size}px`);

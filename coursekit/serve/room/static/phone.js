@@ -359,7 +359,7 @@ class Phone {
     const why = this.room?.still;
     this.still.hidden = !why;
     this.still.replaceChildren(...(why ? [make("b", why.title), make("p", why.words)] : []));
-    const table = this.place.el.querySelector(".ck-table");
+    const table = /** @type {HTMLElement | null} */ (this.place.el.querySelector(".ck-table"));
     if (table) table.inert = Boolean(why && this.place.late?.paused); // so what is typed waits, too
   }
 

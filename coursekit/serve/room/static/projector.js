@@ -48,6 +48,7 @@ function fitting(count, lines, { width, height }, more) {
       return {
         columns,
         wide: beside > 1,
+        abreast: 0,
         size: Math.min(
           LARGEST,
           ((height + GAP) / rows - GAP) / high,
@@ -69,8 +70,8 @@ function fittingBoards(count, lines, { width, height }, more) {
       Math.min((wide - (beside + 1) * size) / SHAPE, high - ((above + more) * LINE + HEAD) * size);
     const abreast = Math.max(1, Math.min(lines, Math.floor(wide / size / NAME)));
     return [
-      { columns, size, abreast: 0, seen: seen(NAME, 0) },
-      { columns, size, abreast, seen: seen(0, Math.ceil(lines / abreast)) },
+      { columns, size, wide: false, abreast: 0, seen: seen(NAME, 0) },
+      { columns, size, wide: false, abreast, seen: seen(0, Math.ceil(lines / abreast)) },
     ];
   });
   return found.reduce((best, one) => (one.seen > best.seen + 0.01 ? one : best));

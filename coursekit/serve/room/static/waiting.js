@@ -12,6 +12,7 @@ export class WaitingPlace {
     this.load = load;
     this.say = say;
     this.key = "";
+    this.content = this.module = this.art = null; // of the cards that are shown
     this.undo = null;
   }
 
@@ -94,7 +95,7 @@ export class WaitingPlace {
   turn(by) {
     this.at += by;
     this.draw();
-    this.el.querySelector(".waiting-next").focus({ preventScroll: true });
+    this.focusNext();
     this.el.scrollIntoView({ block: "nearest" });
   }
 
@@ -138,7 +139,12 @@ export class WaitingPlace {
   choose(at) {
     this.chosen.set(this.at, at);
     this.draw();
-    this.el.querySelector(".waiting-next").focus({ preventScroll: true });
+    this.focusNext();
+  }
+
+  focusNext() {
+    const next = /** @type {HTMLElement} */ (this.el.querySelector(".waiting-next"));
+    next.focus({ preventScroll: true });
   }
 
   picture({ view, line }, body) {

@@ -105,7 +105,8 @@ function partPlaces(homes, radius, fixed, box) {
     const next = places.map((place, n) => {
       const others = places.flatMap((at, m) => (m === n ? [] : [{ at, radius, share: 0.5, m }]));
       const push = [0, 0];
-      for (const { at, radius: other, share = 1, m = -1 } of [...others, ...fixed]) {
+      const firm = fixed.map((disc) => ({ ...disc, share: 1, m: -1 })); // which do not give way
+      for (const { at, radius: other, share, m } of [...others, ...firm]) {
         const far = apart(place, at);
         const lacks = radius + other + gap - far;
         if (lacks <= 0) continue;

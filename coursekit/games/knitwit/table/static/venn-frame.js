@@ -95,6 +95,7 @@ Object.assign(Venn.prototype, {
     this.places = spots.map((spot, n) => ({ spot, px: places[n] }));
   },
 
+  /** @param {number[]} point */
   turned([x, y]) {
     return this.upright ? [this.zone.size[1] - y, x] : [x, y];
   },
