@@ -598,7 +598,7 @@ class Phone {
       required: true,
     });
     const label = this.label("name");
-    const swap = button("phone-link", this.say(this.again ? "join" : "come_back"), () => {
+    const swap = button("phone-link", this.say(this.again ? "new_here" : "come_back"), () => {
       this.again = !this.again;
       this.draw();
     });
@@ -611,6 +611,7 @@ class Phone {
         required: true,
       });
       return [
+        make("h1", this.say("come_back_title")),
         this.form(
           [label, name, this.label("number"), number, this.wrongLine()],
           this.say("come_back_here"),
