@@ -364,11 +364,22 @@ def test_no_number_of_the_rules_is_written_into_a_sentence(language: str) -> Non
         "question.",
         "lesson.",
         "print.",
+        "pictures.",  # what is asked before the deal: see the next test
     )
     for id, words in load_texts("wizard").items():
         if not id.startswith(elsewhere):
             plain = re.sub(r"\{[^}]*\}", "", words[language])
             assert {*re.findall(r"\d+", plain)} <= {"0", "1"}, id
+
+
+@pytest.mark.parametrize("preset", [{}, *Wizard.presets.values()])
+def test_what_is_asked_before_the_deal_holds_however_a_class_plays(preset: dict[str, Any]) -> None:
+    game = Wizard(4, Options(**preset))
+    off = game.gain(2, 3)
+    for words in load_texts("wizard")["pictures.score_choices"].values():
+        assert re.findall(r"\d+", words)[2] == str(-off)
+    for words in load_texts("wizard")["pictures.score_why"].values():
+        assert re.findall(r"\d+", words) == [str(-off)]
 
 
 def test_the_numbers_that_help_names_are_those_of_the_standard_game() -> None:
