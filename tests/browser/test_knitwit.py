@@ -4,14 +4,18 @@ meanwhile.
 
 import json
 import math
+import time
+from collections.abc import Callable
 from inspect import getsource
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from bare import Bare
 from driver import AtTable
 from fitted import give_room
+from lanes import PATIENCE
 from playing import going_on
 from playwright.sync_api import expect
 from webpage import at_size, overflow, severe, smaller_than, write
@@ -64,6 +68,13 @@ class AtYarn(AtTable):
     """A person at the table of Knit Wit."""
 
     written = 0
+
+    def until(self, condition: Callable[[], Any], seconds: float = PATIENCE) -> None:
+        """Let the page and its strategies go on until *condition* holds."""
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, getsource(condition)
+            self.page.wait_for_timeout(100)
 
     def key(self, name: str):
         """Return the part of the canvas that is called so."""
@@ -294,10 +305,7 @@ def test_a_whole_match_under_voila_outlasts_a_reload_while_writing(
     again.written = 2
     expect(again.root.locator(".ck-line-input")).to_have_count(3)
     assert again.root.locator(".ck-line-input").evaluate_all(values) == [*ANSWERS[:2], "半個字"]
-    for _ in range(1800):
-        if written_by_others(data):
-            break
-        again.page.wait_for_timeout(100)
+    again.until(lambda: written_by_others(data), 6 * PATIENCE)  # who write as fast as people
     again.write_a_line()
     sent = "\n".join(text for _, text in traffic.frames)
     again.stop()
@@ -589,10 +597,7 @@ def test_nothing_that_is_sent_while_writing_tells_what_others_have_written(lay):
     table = writing(lay, Patient)
     state, sheets = table.match.state, table.match.state.sheets
     table.write_a_line()
-    for _ in range(60):
-        if sum(map(bool, sheets[1])) >= 2 or state.locked[1]:
-            break
-        table.page.wait_for_timeout(250)
+    table.until(lambda: sum(map(bool, sheets[1])) >= 2 or state.locked[1])
     table.write_a_line()  # the view that answers it tells all that may be told by now
     others = {text for text in sheets[1] if text} - set(ANSWERS)
     assert others

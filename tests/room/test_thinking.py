@@ -10,6 +10,7 @@ from classroom import class_of, short
 from lanes import PATIENCE
 
 from coursekit.core.strategy import AtRandom
+from coursekit.room import strategy_process
 from coursekit.room.room_table import Job
 from coursekit.room.strategy_process import StrategyProcesses, decide
 from coursekit.table.players import player_key
@@ -50,10 +51,17 @@ class Thinking:
         return [self.answers.get(timeout=PATIENCE) for _ in asked]
 
 
+@pytest.fixture
+def patient(monkeypatch):
+    """Let a decision take as long as a machine with other work needs."""
+    monkeypatch.setattr(strategy_process, "DEADLINE", PATIENCE)
+
+
 def is_legal(job, action):
     return action in job.observation.legal
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(("game", "players"), [("wizard", 3), ("blockade", 4)])
 def test_a_worker_decides_what_the_strategy_decides(game, players):
     asked = jobs(game, players)
@@ -84,6 +92,7 @@ def test_a_strategy_that_loops_for_ever_is_replaced_and_later_jobs_are_answered(
             assert is_legal(job, action)
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_process_that_dies_is_replaced():
     asked = jobs()
     with Thinking(work=thinkers.dies) as thinking:
@@ -100,6 +109,7 @@ def test_where_no_process_begins_strategies_play_at_random():
             assert is_legal(job, action)
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_strategy_that_raises_is_replaced_by_a_random_action():
     (job, *_) = jobs()
     with Thinking() as thinking:
@@ -126,6 +136,7 @@ def test_no_process_is_left_behind():
     assert not alive
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_strategy_remembers_its_match():
     """The second decision of a seat is one of the same strategy, as in a match without a room."""
     asked = jobs()
