@@ -345,6 +345,7 @@ def test_a_lesson_from_the_lobby_to_the_debrief(teaching: Class) -> None:
     answer = console.room(lambda room: room["answers"][0])
     assert (answer["name"], answer["text"], answer["shown"]) == ("Bo", "Two trumps.", False)
     assert "Two trumps." not in json.dumps(projector.heard)
+    console.send("close", question=answer["question"])
     console.send("show", answers=[[answer["question"], answer["person"]]])
     projector.room(lambda room: room["question"]["shown"] == ["Two trumps."])
     console.send("stage", stage="pair", seconds=60)
