@@ -15,6 +15,9 @@ from coursekit.table.run import Run, StaleError
 from coursekit.table.view import View
 from coursekit.words.texts import game_text, seat_name
 
+OPEN = ("hand", "row", "choices", "pile", "results")
+"""Kinds of zones that hide nothing but their pieces."""
+
 
 class Screen:
     """Shows *run* to the people who play it at one screen."""
@@ -281,7 +284,7 @@ class Screen:
             return False
         seen = {piece["id"] for piece in pieces_of(self.spectator(language)["scenes"][-1])}
         near = [zone for zone in scene["zones"] if zone["place"] == "near"]
-        if any(zone["kind"] not in ("hand", "row", "choices", "pile") for zone in near):
+        if any(zone["kind"] not in OPEN for zone in near):
             return True  # what is written there
         pieces = [piece for zone in near for piece in zone.get("pieces", [])]
         return not seen.issuperset(piece["id"] for piece in pieces)

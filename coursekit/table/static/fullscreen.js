@@ -83,7 +83,7 @@ Object.assign(Table.prototype, {
     const letter = 1.25 * probe(this.root, { width: "var(--least)" }).width;
     const given = probe(this.root, { height: "var(--ck-room)" }).height;
     const wide = this.root.clientWidth;
-    const beside = this.cloth.querySelector(".ck-venn") && wide > 1.6 * given;
+    const beside = this.livingThat((zone) => zone.isWide).length > 0 && wide > 1.6 * given;
     const high = beside ? ENOUGH.beside : ENOUGH.high;
     return wide >= (ENOUGH.wide + more) * letter && given >= (high + more) * letter;
   },
