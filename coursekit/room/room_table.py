@@ -124,6 +124,7 @@ class RoomTable:
         self._tempo = Random()
         self.standing = standing_of(self.run.match)
         """How its players stand now, or stood when it ended."""
+        self._scores = game.scores(self.run.match.state)
         self._look_around()
 
     def _players(self) -> list[Player]:
@@ -160,7 +161,7 @@ class RoomTable:
     @property
     def points(self) -> Sequence[int]:
         """Of each seat, as far as they are known; where a match was cut short, those that count."""
-        return self.standing.points if self.ended else self.game.scores(self.run.match.state)
+        return self.standing.points if self.ended else self._scores
 
     def standing_at(self, entry: int) -> Standing:
         """Return how its players stood after *entry* actions."""
@@ -273,7 +274,7 @@ class RoomTable:
         """See what the last action has brought; a mistake in the kit stops the table."""
         try:
             rounds = self.standing.rounds
-            self.standing = standing_of(self.run.match)
+            self._count()
             if self.ending and self.standing.rounds > rounds:
                 self.run.closed = True
             self.run.go_on()
@@ -282,6 +283,11 @@ class RoomTable:
         except Exception:
             log.exception("table %s of a room cannot be shown", self.table_id)
             self.broken = True
+
+    def _count(self) -> None:
+        """Count the points; pages ask for them, so a mistake in the kit must show here."""
+        self.standing = standing_of(self.run.match)
+        self._scores = self.game.scores(self.run.match.state)
 
     def must_allow(self, action: Any) -> None:
         """Raise :class:`.IllegalAction` unless people can agree on the table's *action* now."""
@@ -493,7 +499,7 @@ class RoomTable:
         self.run.take_back(entry, seed)
         self.history.take_back(entry)
         self.run.closed = False
-        self.standing = standing_of(self.run.match)
+        self._count()
         self._look_around()
 
     def _begin_anew(self) -> None:
