@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from crowd import order
+from lanes import PATIENCE
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -57,7 +58,10 @@ class Open:
     async def get(self, path: str, **headers: str) -> tuple[int, bytes, Any]:
         """Return status, body and headers of an answer."""
         request = HTTPRequest(
-            f"http://{self.name}{path}", headers=headers, decompress_response=False
+            f"http://{self.name}{path}",
+            headers=headers,
+            decompress_response=False,
+            request_timeout=PATIENCE,
         )
         answer = await AsyncHTTPClient().fetch(request, raise_error=False)
         return answer.code, answer.body, answer.headers

@@ -455,7 +455,8 @@ class Console extends TeacherPage {
                 "aria-label": this.say(here ? "is_here" : "is_away"),
                 title: this.say(here ? "is_here" : "is_away"),
               }),
-              make("span.console-name", name, make("small", number)),
+              make("span.console-name", name),
+              make("small.console-number", number),
               !approved &&
                 button("console-button console-go", this.say("approve"), () =>
                   this.order("approve", { person }),

@@ -77,6 +77,11 @@ function fittingBoards(count, lines, { width, height }, more) {
   return found.reduce((best, one) => (one.seen > best.seen + 0.01 ? one : best));
 }
 
+/** An address whose lines break before a colon or a slash, if they can. */
+function breakable(address) {
+  return address.split(/(?=[:/])/).flatMap((part) => [make("wbr"), part]);
+}
+
 class Projector extends TeacherPage {
   constructor() {
     super();
@@ -331,7 +336,7 @@ class Projector extends TeacherPage {
         ...(open
           ? [
               make("p.projector-how", this.say("open_address")),
-              make("p.projector-address", this.address),
+              make("p.projector-address", ...breakable(this.address)),
               make("p.projector-how", this.say("enter_code")),
               make(
                 "p.projector-code",
