@@ -30,9 +30,10 @@ WATCH = """() => {
   Element.prototype.animate = function (frames, options) {
     const motion = animate.call(this, frames, options);
     motion.pause();
-    if (this.closest(".ck-moment")) {
+    const moment = this.closest(".ck-moment, .ck-gain");
+    if (moment) {
       if (held.length) seen.early.push("a moment while something moves");
-      seen.moments.push(this.closest(".ck-moment").className);
+      seen.moments.push(moment.className);
       return motion;
     }
     held.push({ motion, target: this });
@@ -43,7 +44,7 @@ WATCH = """() => {
     ".ck-ghost": "taken", ".ck-dice *": "die", ".ck-hand *": "hand", ".ck-markers *": "marker", ".ck-plate *": "plate",
   };
   const way = (target) => ways[Object.keys(ways).find((selector) => target.matches(selector))] ?? "played";
-  const outside = "[data-piece], .ck-skip, .ck-ghost, .ck-moment";
+  const outside = "[data-piece], .ck-skip, .ck-ghost, .ck-moment, .ck-gain";
   const rooms = ".ck-zone, .ck-hand, .ck-row, .ck-shelves, .ck-shelf, .ck-markers, .ck-square"; // they follow pieces
   // All that is to be seen or read apart from pieces, and on the pieces what is said of them.
   const look = () => {
