@@ -714,6 +714,7 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     projector.locator(".projector-read").click()
     console.click("#collect")  # strategies for a league
     program = {"name": "mine.py", "mimeType": "text/x-python", "buffer": b"x = 1\n" * 4000}
+    seat.click("details:has(#entry-file) > summary")  # a line beside the table that they watch
     seat.set_input_files("#entry-file", program)
     seat.wait_for_selector("text=最多 16 kB")
     seat.set_input_files("#entry-file", program | {"buffer": b"x = ("})

@@ -387,6 +387,7 @@ class Phone {
     this.place.el.classList.toggle("phone-away", !atTable);
     this.map.el.classList.toggle("phone-away", !atMap);
     this.map.el.setAttribute("aria-label", this.say("step.map"));
+    this.place.el.setAttribute("aria-label", this.say("step.play"));
     if (atMap)
       this.map.dress(room.game, this.language, `class/${this.code}/${this.person}/${room.game}`);
     const steps = room?.free && this.you && !this.stopped ? this.stepsBar() : null;
@@ -399,6 +400,7 @@ class Phone {
     this.map.el.classList.toggle("phone-under", asks || names);
     const beside = [
       atMap && make("h1.phone-unseen", this.say("step.map")),
+      watches && make("h1.phone-unseen", this.say("step.play")),
       ...(watches ? this.watchPart() : []),
       atTable && this.over && this.endPart(),
       (watches || (sits && this.over)) && this.entryPart(true),
