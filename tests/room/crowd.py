@@ -710,6 +710,11 @@ class Judge:
                 if int(found[1]) != page.number and found[0] not in told:
                     yield f"pupil {page.number} was sent {found[0]}, which was never turned up"
 
+    @property
+    def was_cut_short(self) -> bool:
+        """Whether the teacher has ended tables before their match was over."""
+        return any(event["e"] in ("end", "end_now", "ending") for event in self.events)
+
     def _shown(self, page: Pupil) -> Iterator[str]:
         """Yield what is wrong with the views of one page."""
         for words in page.sent:
@@ -727,7 +732,9 @@ class Judge:
             rows = self.branches.get((name, branch))
             if rows is None:
                 yield f"pupil {page.number} was sent branch {branch} of {name}, which never was"
-            elif not view["looking_back"] and not any(_fits(row, view, seat) for row in rows):
+            elif not view["looking_back"] and not any(
+                _fits(row, view, seat, self.was_cut_short) for row in rows
+            ):
                 yield f"pupil {page.number}: no moment of {name} is as seat {seat} was sent it"
 
 
@@ -770,13 +777,18 @@ KNOWN = {"wizard": "shown", "blockade": "known"}
 CARD = re.compile(r'"card-(\d+)"')
 
 
-def _fits(row: dict[str, Any], view: dict[str, Any], seat: int | None) -> bool:
-    """Return whether the last scene of *view* can be the moment *row*, as *seat* may see it."""
+def _fits(row: dict[str, Any], view: dict[str, Any], seat: int | None, may_end: bool) -> bool:
+    """Return whether the last scene of *view* can be the moment *row*, as *seat* may see it.
+
+    :param may_end: whether the teacher has ended tables at any moment.
+    """
     if view["acted"] != row["acted"][seat] * (seat is not None) + row["acted"][TABLE]:
         return False
     scene = view["scenes"][-1]
-    if row["over"] or scene["over"]:
-        return bool(row["over"]) == bool(scene["over"])
+    if row["over"]:
+        return bool(scene["over"])
+    if scene["over"] and not may_end:
+        return False
     cards = {int(found) for found in CARD.findall(json.dumps(scene))}
     if row["hidden"]:
         if cards & row["hidden"][seat]:
