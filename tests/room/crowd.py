@@ -651,7 +651,8 @@ class Judge:
         for page in self.pages:
             if (view := page.view) is not None and not view["looking_back"]:
                 name, seat = view["match"], view["viewer"]
-                if not _fits(self.branches[name, self._branch[name]][-1], view, seat):
+                present = self.branches[name, self._branch[name]][-1]
+                if not _fits(present, view, seat, self.was_cut_short):
                     found.append(f"pupil {page.number} shows an old moment of {name}")
         return found
 
