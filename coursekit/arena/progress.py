@@ -29,8 +29,12 @@ class Progress:
         if shown:
             from tqdm import tqdm
 
+            class Bar(tqdm):  # type: ignore[misc,type-arg,unused-ignore]
+                if sys.platform == "emscripten":
+                    monitor_interval = 0  # a thread, without which it warns on each bar
+
             label = text("arena.deals", language)
-            self._bar = tqdm(
+            self._bar = Bar(
                 total=total, desc=label, leave=False, delay=PATIENCE, file=kit_output(sys.stderr)
             )
 

@@ -6,6 +6,7 @@ IPython for that kernel. Where the kit starts the kernel, :data:`START` installs
 
 import ast
 import builtins
+import errno
 import json
 import linecache
 import os
@@ -29,6 +30,10 @@ from coursekit.words.texts import Translatable, UnknownLanguage, shorten
 
 ALIKE = 0.75
 """Minimum similarity (:mod:`difflib`, 0-1) of a module's name to the one that was meant."""
+TIMERS = ("alarm", "setitimer", "getitimer")
+NO_PROCESSES = (errno.ENOSYS, errno.ENOTSUP)
+NO_THREADS = ("can't start new thread", "lacks multiprocessing")
+"""What browsers refuse is told by these names, numbers and words."""
 NOTEBOOK = "JPY_SESSION_NAME"
 """Jupyter sets this variable to the path of a kernel's notebook."""
 START = {"PYTHONSTARTUP": str(Path(__file__).with_name("kernel_start.py"))}
@@ -104,6 +109,8 @@ def explain_error(error: BaseException, others: Iterable[str]) -> Translatable |
     """
     if isinstance(error, KeyboardInterrupt):
         return LocalizedError("", "cell.stopped")
+    if sys.platform == "emscripten" and _needs_computer(error):
+        return LocalizedError("", "cell.not_in_browser")
     if type(error).__name__ == "StdinNotImplementedError":
         return LocalizedError("", "cell.no_input")
     if type(error) is NameError:
@@ -115,6 +122,17 @@ def explain_error(error: BaseException, others: Iterable[str]) -> Translatable |
     if isinstance(error, TypeError) and "not callable" in str(error):
         return explain_shadow(error, others)
     return None
+
+
+def _needs_computer(error: BaseException) -> bool:
+    """Return whether *error* says that Python has no processes, threads or timers in a browser."""
+    if isinstance(error, ModuleNotFoundError):
+        return str(error.name).partition(".")[0] in sys.stdlib_module_names
+    if isinstance(error, AttributeError):
+        return str(error.name) in TIMERS and getattr(error.obj, "__name__", "") == "signal"
+    if isinstance(error, OSError):
+        return error.errno in NO_PROCESSES
+    return isinstance(error, RuntimeError) and any(sign in str(error) for sign in NO_THREADS)
 
 
 def explain_name(error: NameError, others: Iterable[str]) -> LocalizedError | None:

@@ -4,7 +4,6 @@ The kit's own four are listed here. An installed package adds its games through 
 group :data:`GROUP`. A :class:`~coursekit.kit.GameKit` adds its game when it is created.
 """
 
-import sys
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, Protocol
@@ -72,10 +71,10 @@ def load(name: str) -> Any:
 @lru_cache
 def installed() -> dict[str, str]:
     """Return where the kits of games from installed packages are, by the games' names."""
-    if sys.platform == "emscripten":  # a page of the site: nothing is installed there
+    try:
+        from importlib.metadata import entry_points  # slow to import
+    except ImportError:  # a page of the site: nothing is installed there
         return {}
-    from importlib.metadata import entry_points  # slow to import
-
     return {
         entry_point.name: entry_point.value for entry_point in sorted(entry_points(group=GROUP))
     }

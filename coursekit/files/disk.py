@@ -63,8 +63,8 @@ def sqlite_files(path: Path) -> list[Path]:
 def lock_file(path: Path, patience: float) -> Iterator[bool]:
     """Hold the lock file *path*; the system releases it if this process dies.
 
-    Yields whether it is held: some network folders have no locks, and there it is better unlocked
-    than unsaved.
+    Yields whether it is held: some network folders and browsers have no locks, and there it is
+    better unlocked than unsaved.
 
     :param patience: seconds to wait for another program.
     :raises TimeoutError: if that program still has it then.
@@ -109,6 +109,8 @@ else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             return None if error.errno in BUSY else False
+        except AttributeError:  # some Pythons for browsers have the module without its functions
+            return False
         return True
 
     def _release(file: int) -> None:

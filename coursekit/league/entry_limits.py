@@ -15,7 +15,7 @@ from coursekit.core.watchdog import MEMORY
 MOST_FILES = 64
 """Files that an entry may have open at a time."""
 
-if sys.platform != "win32":
+if sys.platform != "win32" and sys.platform != "emscripten":
     import resource
 
     def bound_resources() -> None:
@@ -47,7 +47,7 @@ if sys.platform != "win32":
 else:
 
     def bound_resources() -> None:
-        """Do nothing: the referee looks at the process from outside."""
+        """Do nothing: the referee looks at the process from outside, and a browser has none."""
 
 
 CALLS = {

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from coursekit.files.disk import damaged_files, put_aside
+import pytest
+
+from coursekit.files.disk import damaged_files, lock_file, put_aside
+from coursekit.journal.journal import Journal
 
 
 def test_a_damaged_file_is_put_aside_under_the_first_free_number(tmp_path: Path) -> None:
@@ -31,3 +34,14 @@ def test_no_other_file_is_taken_for_a_damaged_one(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     assert damaged_files(tmp_path / "a.json") == []
     assert damaged_files(tmp_path / "[a].json") == [tmp_path / "[a].damaged-1.json"]
+
+
+def test_without_locks_files_are_used_unlocked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    monkeypatch.delattr(fcntl, "flock")  # as in some Pythons for browsers
+    with lock_file(tmp_path / "lock", 0) as held:
+        assert not held
+    Journal(tmp_path / "journal.json").save("why", "because", "Why?")
+    assert list(Journal(tmp_path / "journal.json").answers()) == ["why"]

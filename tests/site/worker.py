@@ -13,8 +13,6 @@ PROGRAM = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 sys.modules.update(dict.fromkeys(("email", "http", "xmlrpc", "curses", "wsgiref")))
-from coursekit.core import registry
-registry.installed = dict
 from coursekit.site.browser_kernel import Kernel
 real = sys.stdout  # what cells print goes elsewhere
 kernel = Kernel(lambda words: print(words, file=real, flush=True))
