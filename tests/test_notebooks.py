@@ -475,7 +475,7 @@ def test_numbers_that_make_no_control_are_refused() -> None:
         explore(lambda number=1: number, "fr", number=range(3))
 
 
-def test_check_says_what_was_expected_and_what_came(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_says_what_was_expected_and_what_came() -> None:
     def double(number: int) -> int:
         """Return it twice.
 
@@ -486,13 +486,33 @@ def test_check_says_what_was_expected_and_what_came(capsys: pytest.CaptureFixtur
         """
         return 0 if number == 0 else 5
 
-    check(double, "en")
-    assert capsys.readouterr().out == "✓ double(0) is 0\n✗ double(2) should be 4, and it is 5\n"
-    check(lambda: 0, "en")
-    assert "no examples in its docstring" in capsys.readouterr().out
+    result = check(double, "en")
+    assert repr(result) == str(result)
+    assert str(result) == "✓ double(0) is 0\n✗ double(2) should be 4, and it is 5"
+    assert "no examples in its docstring" in str(check(lambda: 0, "en"))
 
 
-def test_check_stops_what_does_not_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_check_returns_is_true_if_there_are_examples_and_all_are_right() -> None:
+    """So that nbgrader, otter and an ``assert`` can grade with it."""
+
+    def half(number: int) -> float:
+        return number / 2
+
+    for examples, right in {
+        ">>> half(4)\n2.0\n>>> half(1)\n0.5": True,
+        ">>> half(4)\n2.0\n>>> half(1)\n1": False,
+        ">>> four = 4\n>>> half(four)\n2.0": True,
+        ">>> four = 4 / 0\n>>> half(4)\n2.0": False,
+        ">>> half(4)": False,
+        "Nothing to try.": False,
+        ">>>half(4)\n2.0": False,
+        "": False,
+    }.items():
+        half.__doc__ = examples
+        assert bool(check(half, "en")) is right, examples
+
+
+def test_check_stops_what_does_not_end() -> None:
     def endless(number: int) -> int:
         """Never return.
 
@@ -505,8 +525,7 @@ def test_check_stops_what_does_not_end(capsys: pytest.CaptureFixture[str]) -> No
             pass
         raise SystemExit(number)
 
-    check(endless, "en")
-    first, second = capsys.readouterr().out.splitlines()
+    first, second = str(check(endless, "en")).splitlines()
     assert re.fullmatch(
         r"✗ endless\(0\) should be 1; it took too long or too much memory and was stopped, in line \d+ \(.*\)",
         first,
@@ -520,34 +539,29 @@ def test_check_stops_what_does_not_end(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @cache
-def solved(name: str) -> tuple[dict[str, Any], str]:
-    """Return the names that the solutions of a notebook define, and what they print."""
+def solved(name: str) -> dict[str, Any]:
+    """Return the names that the solutions of a notebook define."""
     namespace: dict[str, Any] = {}
-    with redirect_stdout(StringIO()) as out:
+    with redirect_stdout(StringIO()):
         for cell in cells(ROOT / "notebooks" / "solutions" / name, "code"):
             exec(cell.source, namespace)
-    return namespace, out.getvalue()
+    return namespace
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_exercise_has_a_solution_that_passes_its_check(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_exercise_has_a_solution_that_passes_its_check(name: str) -> None:
     source = "\n".join(cell.source for cell in cells(ROOT / "notebooks/en" / name))
     checked = re.findall(r"check\((\w+)\)", source)
     if not checked:
         pytest.skip("no exercises")
     assert len({*checked}) == len(checked)
-    found, out = solved(name)
-    assert "✗" not in out
+    found = solved(name)
     asked = defined(name)
     for function in checked:
         assert examples(found[function]) == examples(asked[function])
-        check(asked[function])
-        assert "✗" in capsys.readouterr().out  # as it is given
-    for function in checked:
-        check(found[function])
-    assert capsys.readouterr().out.count("All correct!") == len(checked)
+        assert "✗" in str(check(asked[function]))  # as it is given
+        result = check(found[function])
+        assert result, result
 
 
 def examples(function: Any) -> list[str]:

@@ -1,9 +1,14 @@
-"""Checks of an exercise: runs the examples of its docstring and says what came of each."""
+"""Checks of an exercise: runs the examples of its docstring and says what came of each.
+
+A cell that ends with ``check(points)`` shows the text; a program that grades asks whether it is
+true: ``assert (result := check(points)), result``.
+"""
 
 import inspect
 import sys
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -33,8 +38,23 @@ def methods(game: Any, language: str | None = None) -> None:
     print("\n".join([*signatures(rules, language), "", text("strategy_method.look", language)]))
 
 
-def check(function: Callable[..., Any], language: str | None = None) -> None:
-    """Print for each example in the docstring of *function* whether its result is right.
+@dataclass(frozen=True)
+class CheckResult:
+    """What came of the examples of a function: true if there are some and all are right."""
+
+    text: str
+    """A line for each example."""
+    is_right: bool = False
+
+    def __bool__(self) -> bool:
+        return self.is_right
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def check(function: Callable[..., Any], language: str | None = None) -> CheckResult:
+    """Return for each example in the docstring of *function* whether its result is right.
 
     An example is a line ``>>> points(2, 2)``, with the result on the next line.
 
@@ -51,22 +71,22 @@ def check(function: Callable[..., Any], language: str | None = None) -> None:
     try:
         examples = doctest.DocTestParser().get_examples(inspect.getdoc(function) or "")
     except ValueError as error:  # such as no space behind >>>
-        print(text("exercise.unreadable", language, name=name, error=str(error)))
-        return
+        return CheckResult(text("exercise.unreadable", language, name=name, error=str(error)))
     if not any(example.want for example in examples):
-        print(text("exercise.no_examples", language, name=name))
-        return
+        return CheckResult(text("exercise.no_examples", language, name=name))
     home = sys.modules.get(function.__module__)
     names = {**getattr(function, "__globals__", vars(home) if home else {}), name: function}
+    lines = []
     right = True
     for example in examples:
         call, want = example.source.strip(), example.want.strip()
         outcome, values = _try(call, want, names)
         if outcome != "prepared":
-            print(text(f"exercise.{outcome}", language, call=call, want=want, **values))
+            lines.append(text(f"exercise.{outcome}", language, call=call, want=want, **values))
         right = right and outcome in ("prepared", "right")
     if right:
-        print(text("exercise.done", language))
+        lines.append(text("exercise.done", language))
+    return CheckResult("\n".join(lines), right)
 
 
 def _try(call: str, want: str, names: dict[str, Any]) -> tuple[str, dict[str, Any]]:
