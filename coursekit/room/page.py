@@ -78,9 +78,9 @@ class Page:
         """What :attr:`room_state` was made from."""
         self.moment_marks: tuple[Any, ...] = (self.language,)
         """The moments of tables that a projector has side by side, after its language."""
-        self.stand_in_marks: tuple[Any, ...] = ()
+        self.stand_in_marks: tuple[Any, ...] | None = None
         """What the page knows of a strategy that decides for its person, or soon will."""
-        self.stage_marks: tuple[Any, ...] = ("",)
+        self.stage_marks: tuple[Any, ...] | None = None
         """The time for thinking or talking that a phone knows of."""
         self.boards: dict[int, Board] = {}
         """What a projector has of the tables that it shows side by side, by their numbers."""

@@ -61,10 +61,10 @@ def test_who_is_about_to_be_replaced_is_told_ten_seconds_before_and_nobody_else(
     classroom = class_of([[1, 2, 3]], short("wizard", 3))
     _, phone = their_turn(classroom)
     classroom.wait(GRACE - WARNING - 1)
-    assert "stand_in" not in phone.last
+    assert stand_in(phone)["left"] is None
     classroom.wait(1)
     assert stand_in(phone)["left"] == pytest.approx(WARNING, abs=0.5)
-    assert [each for each in classroom.phones if "stand_in" in each.last] == [phone]
+    assert [each for each in classroom.phones if stand_in(each)["left"]] == [phone]
     phone.send("ping", touched=True)
     assert stand_in(phone)["left"] is None
     classroom.wait(GRACE - WARNING)
@@ -95,6 +95,22 @@ def test_the_countdown_ends_when_all_look_elsewhere_and_begins_anew_after_it(sto
     classroom.wait(2)
     assert stand_in(phone)["left"] == pytest.approx(WARNING, abs=0.5)
     assert table.run.stood_in == set()
+
+
+@pytest.mark.parametrize(
+    "order", [{"type": "end_now"}, {"type": "pause", "on": True}, {"type": "step", "step": "rules"}]
+)
+def test_a_phone_that_was_away_meanwhile_learns_that_a_countdown_has_ended(order):
+    classroom = class_of([[1, 2, 3]], short("wizard", 3))
+    _, phone = their_turn(classroom)
+    classroom.order(type="stage", stage="think", seconds=60)
+    classroom.wait(GRACE - WARNING + 5)
+    classroom.order(type="stage", stage="")
+    classroom.order(**order)
+    classroom.wait(1)
+    again = classroom.back(phone.person, f"key-of-{phone.person}!")
+    assert stand_in(again)["left"] is None
+    assert again.last["stage"]["stage"] == ""
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hant"])
