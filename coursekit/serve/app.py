@@ -113,7 +113,11 @@ class Dashboards(Voila):
             "template_paths": self.template_paths,
             "voila_configuration": self.voila_configuration,
         }
-        return [*handlers.routes(self.site, voila), *teacher_server.routes(self.site), *others]
+        return [
+            *handlers.routes(self.site, self.kernels, voila),
+            *teacher_server.routes(self.site),
+            *others,
+        ]
 
     def listen(self) -> None:
         """Serve until Ctrl-C or SIGTERM, then stop every kernel."""

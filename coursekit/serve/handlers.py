@@ -3,7 +3,7 @@
 import asyncio
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from http import HTTPStatus
 from itertools import pairwise
@@ -12,7 +12,9 @@ from typing import Any
 from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from jupyter_server.utils import url_path_join
 from tornado import web
+from tornado.httputil import HTTPServerRequest
 from tornado.ioloop import IOLoop
+from tornado.routing import PathMatches
 from voila.tornado.handler import TornadoVoilaHandler
 
 from coursekit.kit import GAMES
@@ -103,6 +105,17 @@ class PageHandler(JupyterHandler):
             self.finish(pages.message(self.site, self.language, "error", self.request.uri or ""))
 
 
+class WithoutToken:
+    """Accepts requests without the token against forged ones.
+
+    JupyterHub wants it of each ``fetch``, beacon and module. What these handlers do or tell is of
+    no use to a foreign page; :meth:`APIHandler.prepare` refuses its origin besides.
+    """
+
+    def check_xsrf_cookie(self) -> None:
+        """Ask for nothing."""
+
+
 class Missing(PageHandler):
     """All other addresses."""
 
@@ -144,7 +157,7 @@ class Guide(PageHandler):
         self.finish(await asyncio.to_thread(pages.guide, self.site, language, kind, game))
 
 
-class TablePart(PageHandler):
+class TablePart(WithoutToken, PageHandler):
     """A file that tables on a page are drawn from."""
 
     @web.authenticated
@@ -204,6 +217,7 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
         super().initialize(**how)
         self.kernels = OnePageKernels(self.settings["coursekit_kernels"])
         self.finished = False
+        self.held = False
         self.turn = ExitStack()
         self.prelaunch_hook = None
 
@@ -253,9 +267,13 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
 
     async def before_lab(self) -> None:
         """End the turn of this page once it shows its lesson; then wait until its lab may run."""
-        await self.kernels.wait_for_lesson(self.kernels.started)
-        self.turn.close()
-        await self.kernels.wait_for_lab(self.kernels.started)
+        self.held = True
+        try:
+            await self.kernels.wait_for_lesson(self.kernels.started)
+            self.turn.close()
+            await self.kernels.wait_for_lab(self.kernels.started)
+        finally:
+            self.held = False
 
     def _refuse(self) -> None:
         self.set_status(HTTPStatus.SERVICE_UNAVAILABLE)
@@ -268,7 +286,8 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
         begun = False
         async for html in self.get_generator(path=self.site.source(path)):
             if HEARTBEAT in html:
-                silent = 0 if self.kernels.busy(self.kernels.started) else silent + 1
+                waits = self.held or self.kernels.busy(self.kernels.started)
+                silent = 0 if waits else silent + 1
                 if silent > SILENT_BEATS:
                     break
             else:
@@ -325,7 +344,7 @@ async def before_cell(cell: Any, cell_index: int) -> None:
         await before()
 
 
-class Turn(PageHandler):
+class Turn(WithoutToken, APIHandler):
     """What a page asks while it waits for its turn."""
 
     @web.authenticated
@@ -337,30 +356,29 @@ class Turn(PageHandler):
         self.finish({"ahead": ahead, "says": says})
 
 
-class Here(APIHandler):
+class Here(WithoutToken, APIHandler):
     """The sign of a page that it is still there."""
 
     @web.authenticated
     def get(self, kernel: str) -> None:
-        """Answer whether other pages are opening, or 404 if *kernel* is no longer there."""
-        kernels = self.settings["coursekit_kernels"]
-        if not kernels.note_sign(kernel):
-            raise web.HTTPError(HTTPStatus.NOT_FOUND)
-        if self.get_query_argument("shows", ""):
-            kernels.note_lesson(kernel)
-        self.finish({"busy": not kernels.line.quiet()})
+        """Answer whether other pages are opening, and whether *kernel* is gone.
 
-
-class Shutdown(APIHandler):
-    """The message of a page that is being closed or reloaded."""
-
-    def check_xsrf_cookie(self) -> None:
-        """Accept a beacon without the token.
-
-        Voilà's own handler refuses the beacon of its own page, so every closed page leaves its
-        kernel running.  The id is 122 random bits that only the page knows; `APIHandler.prepare`
-        refuses a foreign origin.
+        That is no 404: proxies and hubs have their own, for a server that may come back.
         """
+        kernels = self.settings["coursekit_kernels"]
+        gone = not kernels.note_sign(kernel)
+        if not gone and self.get_query_argument("shows", ""):
+            kernels.note_lesson(kernel)
+        self.set_header("Cache-Control", "no-store")
+        self.finish({"gone": gone, "busy": not kernels.line.quiet()})
+
+
+class Shutdown(WithoutToken, APIHandler):
+    """The message of a page that is being closed or reloaded.
+
+    Voilà's own handler refuses the beacon of its own page, so every closed page leaves its kernel
+    running. The id is 122 random bits that only the page knows.
+    """
 
     @web.authenticated
     async def post(self, kernel: str) -> None:
@@ -370,7 +388,27 @@ class Shutdown(APIHandler):
         self.finish()
 
 
-def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
+class KitsMatches(PathMatches):
+    """Matches the addresses of what is the kit's; the others are left to Voilà's own handlers.
+
+    :param pattern: of the address, with one group.
+    :param is_kits: whether what the group names is the kit's.
+    """
+
+    def __init__(self, pattern: str, is_kits: Callable[[str], bool]) -> None:
+        super().__init__(pattern)
+        self.is_kits = is_kits
+
+    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+        """Return the arguments of the handler, ``None`` for what is not the kit's."""
+        found = super().match(request)
+        if found and not impossible(request.path):
+            name = found["path_args"][0].decode()
+            return found if self.is_kits(name) else None
+        return found
+
+
+def routes(site: pages.Site, kernels: PageKernels, voila: dict[str, Any]) -> Sequence[Any]:
     """Return the addresses of the site.
 
     :param voila: keyword arguments for :class:`Dashboard`.
@@ -378,6 +416,8 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
     rendering.install()
     start = site.base + site.start
     languages = "|".join(texts.LANGUAGES)
+    render = KitsMatches(url_path_join(site.base, "voila/render/(.*)"), site.shelf.holds)
+    shutdown = url_path_join(site.base, r"voila/api/shutdown/([\w-]+)")
     return [
         (rf"{start}?" if site.start else start, Start),
         (rf"{start}({languages})/?", Start),
@@ -385,8 +425,8 @@ def routes(site: pages.Site, voila: dict[str, Any]) -> Sequence[Any]:
         (rf"{start}({languages})/print/(\w+)/?", Paper),
         (rf"{start}({languages})/({'|'.join(guides.KINDS)})/(\w+)/?", Guide),
         (url_path_join(site.base, r"coursekit/parts/([\w.-]+)"), TablePart),
-        (url_path_join(site.base, "voila/render/(.*)"), Dashboard, voila),
-        (url_path_join(site.base, r"voila/api/shutdown/([\w-]+)"), Shutdown),
+        (render, Dashboard, voila),
+        (KitsMatches(shutdown, kernels.has_started), Shutdown),
         (url_path_join(site.base, rf"coursekit/line/({languages})/({TICKET.pattern})"), Turn),
         (url_path_join(site.base, r"coursekit/here/([\w-]+)"), Here),
         (url_path_join(site.base, "voila/templates/(.*)"), TemplateFiles),

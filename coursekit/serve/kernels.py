@@ -69,6 +69,7 @@ class PageKernels:
         self._filling: asyncio.Task[None] | None = None
         self._shown: dict[str, float] = {}  # those whose page shows its lesson, and since when
         self._holding: list[str] = []  # those whose lab waits
+        self._pages: set[str] = set()  # all that it has started
         self._signs: dict[str, float] = {}  # when there was a sign of their page
         self._met: set[str] = set()  # those to which a page has been connected
         self._starting = 0
@@ -76,6 +77,10 @@ class PageKernels:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._manager, name)
+
+    def has_started(self, kernel: str) -> bool:
+        """Return whether *kernel* is a dashboard's, perhaps one that has ended."""
+        return kernel in self._pages
 
     def running(self) -> set[str]:
         """Return the ids of the dashboards' kernels that are alive."""
@@ -149,6 +154,7 @@ class PageKernels:
             kernel: str = await self.warm.take(**how)
             if not kernel:
                 kernel = await ensure_async(self._manager.start_kernel(**how))
+            self._pages.add(kernel)
             self._signs[kernel] = time.monotonic()
         finally:
             self._starting -= 1

@@ -117,6 +117,13 @@ class Notebook:
         """Return what is in :attr:`file`."""
         return json.loads(self.file.read_text(encoding="utf-8"))
 
+    def is_kits(self) -> bool:
+        """Return whether its metadata have ``coursekit``: it is written for the kit."""
+        try:
+            return isinstance(self.read()["metadata"]["coursekit"], dict)
+        except (OSError, ValueError, KeyError, TypeError):
+            return False
+
     def says_its_language(self) -> bool:
         """Return whether it is one of the kit's in traditional Chinese, whose words are known."""
         try:
@@ -134,9 +141,16 @@ class NotebookShelf:
     :param ours: whether they are the kit's own, perhaps copied, and not a teacher's.
     """
 
+    place = ""
+    """Path of the folder below the server's own: empty, or as ``notebooks/``."""
+
     def __init__(self, folder: Path, ours: bool = False) -> None:
-        self.folder = folder
+        self.folder = self.root = folder
         self.ours = ours or folder.resolve() == packaged_folder().resolve()
+
+    def holds(self, path: str) -> bool:
+        """Return whether the notebook at *path* on the server is one for the kit's pages."""
+        return True
 
     def notebooks(self, language: str) -> list[Notebook]:
         """Return the notebooks for readers of *language*, sorted by file name."""
@@ -170,10 +184,10 @@ class NotebookShelf:
         """
         folder, _, name = path.rpartition("/")
         above, _, last = folder.rpartition("/")
-        if last != SIMPLIFIED or (self.folder / path).is_file():
+        if last != SIMPLIFIED or (self.root / path).is_file():
             return path
         other = f"{above}/{TRADITIONAL}/{name}".lstrip("/")
-        return other if Notebook(other, self.folder / other).says_its_language() else path
+        return other if Notebook(other, self.root / other).says_its_language() else path
 
     def translations(self, path: str) -> list[tuple[str, str]]:
         """Return language and path of the same notebook in each other language that has it.
@@ -189,7 +203,7 @@ class NotebookShelf:
         translations = []
         for folder, language in FOLDERS.items():
             other = "/".join([*parts[:position], folder, *parts[position + 1 :]])
-            if other != path and (self.folder / self.source(other)).is_file():
+            if other != path and (self.root / self.source(other)).is_file():
                 translations.append((language, other))
         return translations
 

@@ -38,12 +38,16 @@ class Site:
     """URL path of the server, with a slash at both ends."""
     start: str = ""
     """Path of the start page below :attr:`base`: empty, or ``coursekit/`` in a Jupyter server."""
-    folder: str = ""
-    """Path of the shelf below the server's own folder: empty, or ``notebooks/``."""
     language: str = texts.LANGUAGES[0]
     """Default language of the start page."""
     files = False
     """Whether the pages are files, and no server answers."""
+    editor = ""
+    """Path below :attr:`base` at which notebooks open with their code, empty for none."""
+    idle_limit = 0
+    """Seconds after which the server stops the kernel of a page that is not used, 0 for never."""
+    server_limit = 0
+    """Seconds after which a server without kernels ends itself, 0 for never."""
 
     def templates(self) -> Environment:
         """Return the Jinja environment of the pages."""
@@ -60,7 +64,12 @@ class Site:
 
     def address(self, notebook: Notebook) -> str:
         """Return the URL path of the dashboard of *notebook*."""
-        return self.page(self.folder + notebook.path)
+        return self.page(self.shelf.place + notebook.path)
+
+    def copy(self, notebook: Notebook) -> str:
+        """Return the URL path of *notebook* where its code can be changed, ``""`` for none."""
+        path = quote(self.source(self.shelf.place + notebook.path))
+        return f"{self.base}{self.editor}{path}" if self.editor else ""
 
     def data(self, language: str) -> str:
         """Return the URL path of the page about pupils' data in *language*."""
@@ -84,7 +93,7 @@ class Site:
 
     def source(self, path: str) -> str:
         """Return the path of the file of the dashboard at *path*, both in the server's folder."""
-        return self.folder + self.shelf.source(path.removeprefix(self.folder))
+        return self.shelf.source(path)
 
     def page(self, path: str) -> str:
         """Return the URL path of the dashboard of the notebook at *path* in the server's folder."""
@@ -244,7 +253,8 @@ def line(site: Site, language: str, ticket: str, ahead: int) -> str:
 
 
 IN_FRAME = (
-    "skip home loading loading_step loading_slow no_script cell_failed lost gone incomplete reload "
+    "skip home loading loading_step loading_slow no_script cell_failed reload "
+    "lost_go sign_in_go idle incomplete "
     "everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to to_lab "
     "minutes minutes_over minutes_restart step_missing step_missing_go"
 ).split()
@@ -257,18 +267,26 @@ def frame(site: Site, path: str) -> dict[str, Any]:
     game = PurePosixPath(path).stem
     has_plan = game in guides.files("plan", language)
     others = [
-        {"language": other, "name": native(other), "address": site.page(site.folder + place)}
-        for other, place in site.shelf.translations(path.removeprefix(site.folder))
+        {"language": other, "name": native(other), "address": site.page(place)}
+        for other, place in site.shelf.translations(path)
     ]
+    says = {name: name for name in IN_FRAME}
+    says["lost"] = "lost_ends" if site.server_limit else "lost"
+    says["gone"] = "gone_ends" if site.server_limit else "gone"
+    says["sign_in"] = "restarted" if site.own_server else "sign_in"
     return {
         "language": language,
         "home": site.home(language),
+        "door": "" if site.own_server else site.home(language),
+        "idle_limit": site.idle_limit,
+        "server_limit": site.server_limit,
         "plan": site.guide("plan", game, language) if has_plan else "",
         "static": f"{site.base}coursekit/static/",
         "others": others,
         "logo": emblem("logo"),
         "fan": emblem("fan"),
         "says": {
-            name: texts.template(texts.THE_KIT, f"page.{name}", language) for name in IN_FRAME
+            name: texts.template(texts.THE_KIT, f"page.{text}", language)
+            for name, text in says.items()
         },
     }

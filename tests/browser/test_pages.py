@@ -358,7 +358,7 @@ def test_the_same_pages_in_a_jupyter_server_below_a_prefix(
 ) -> None:
     page.goto(inside.start_page())
     assert page.locator("h1").inner_text() == texts.text("page.heading", "zh-Hant")
-    page.get_by_role("link", name="活的").click()
+    page.get_by_role("link", name=re.compile("^活的")).click()
     expect(page).to_have_url(
         re.compile(re.escape(inside.url + "voila/render/notebooks/zh/lively.ipynb"))
     )
@@ -397,7 +397,7 @@ def test_a_lesson_opens_in_simplified_chinese(
 ) -> None:
     server = request.getfixturevalue(server)
     page.goto(server.start_page("zh-Hans"))
-    page.get_by_role("link", name="程序的文件").click()
+    page.get_by_role("link", name="程序的文件", exact=True).click()
     expect(page).to_have_url(re.compile("voila/render/.*zh-Hans/lesson.ipynb"))
     page.wait_for_selector("#loading", state="detached")
     assert page.locator("html").get_attribute("lang") == "zh-Hans"

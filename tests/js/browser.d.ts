@@ -149,6 +149,8 @@ interface Window {
   coursekitAnswers?: Map<string, { question: string; text: string }>; // of the journal's cells on this page
   // serve/static/frame.js, and Voilà
   coursekit_lost: () => void;
+  coursekit_keep?: () => Promise<unknown>;
+  coursekit_reconnect?: () => unknown;
   coursekit_draws: (draw: (outputs: Element[]) => Promise<void>) => void;
   coursekit_cell: (ends: boolean) => void;
   coursekit_complete: () => void;

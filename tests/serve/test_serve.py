@@ -3,7 +3,8 @@
 import asyncio
 import json
 import re
-from collections.abc import Coroutine
+import shutil
+from collections.abc import AsyncIterator, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from coursekit.core import registry
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.serve import app, extension, outside_games, pages
-from coursekit.serve.handlers import PageHandler
+from coursekit.serve.handlers import BEAT, HEARTBEAT, Dashboard, PageHandler
 from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.login import Entrance, Key
 from coursekit.serve.notebooks import NotebookShelf, packaged_folder
@@ -236,8 +237,11 @@ def test_every_game_has_its_words_and_its_emblem() -> None:
                 assert texts.game_text(name, part, language)
 
 
-def test_links_keep_the_prefix_of_the_server(shelf: NotebookShelf) -> None:
-    site = pages.Site(shelf, "/user/abc/", "coursekit/", "notebooks/")
+def test_links_keep_the_prefix_of_the_server(shelf: NotebookShelf, tmp_path: Path) -> None:
+    shutil.copytree(shelf.folder, tmp_path / "home/notebooks")
+    notebook(tmp_path / "home/notebooks/en/kits.ipynb", coursekit={})
+    home = extension.HomeShelf(tmp_path / "home")
+    site = pages.Site(home, "/user/abc/", "coursekit/")
     assert site.home("zh-Hant") == "/user/abc/coursekit/"
     assert site.home("en") == "/user/abc/coursekit/en"
     frame = pages.frame(site, "notebooks/zh/wizard.ipynb")
@@ -245,15 +249,6 @@ def test_links_keep_the_prefix_of_the_server(shelf: NotebookShelf) -> None:
     assert frame["others"][0]["address"] == "/user/abc/voila/render/notebooks/en/wizard.ipynb"
     page = pages.start(site, "zh-Hant")
     assert set(re.findall(r'(?:href|src)="(/[^"]{0,9})', page)) == {"/user/abc/"}
-
-
-def test_the_shelf_of_a_jupyter_server_is_found_in_a_clone_and_in_a_copy(tmp_path: Path) -> None:
-    notebook(tmp_path / "clone/notebooks/zh/wizard.ipynb")
-    notebook(tmp_path / "copy/zh/wizard.ipynb")
-    shelf, folder = extension.find_shelf(tmp_path / "clone")
-    assert (shelf.names(), folder) == (["wizard"], "notebooks/")
-    shelf, folder = extension.find_shelf(tmp_path / "copy")
-    assert (shelf.names(), folder) == (["wizard"], "")
 
 
 def test_the_journal_leaves_the_package_but_stays_beside_own_notebooks(
@@ -416,6 +411,50 @@ def test_the_kernel_of_a_page_that_is_closed_may_save_unless_it_is_busy() -> Non
         return manager.killed
 
     assert run(story()) == {"k1": False, "k2": True}
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_a_page_may_be_silent_while_it_is_held_before_its_lab(
+    held: bool, shelf: NotebookShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    sleep = asyncio.sleep
+
+    async def turn(seconds: float) -> None:
+        clock[0] += seconds
+        await sleep(0)
+
+    monkeypatch.setattr("coursekit.serve.kernels.time", Mock(monotonic=lambda: clock[0]))
+    monkeypatch.setattr("coursekit.serve.kernels.asyncio", Mock(sleep=turn))
+
+    async def story() -> tuple[list[str], float]:
+        kernels = PageKernels(Manager(), 9, {})
+        settings = {"coursekit_kernels": kernels, "coursekit_site": pages.Site(shelf)}
+        page = Dashboard(Application(**settings), asked("/"), voila_configuration=Mock())
+        written: list[str] = []
+
+        async def cells(path: str) -> AsyncIterator[str]:
+            await page.kernels.start_kernel(env={})
+            yield "lesson"
+            with kernels.line.turn("another page, which opens all the while"):
+                waiting = asyncio.ensure_future(page.before_lab() if held else turn(75))
+                beat = clock[0] + BEAT
+                while not waiting.done() or clock[0] >= beat:
+                    if clock[0] >= beat:
+                        beat += BEAT
+                        yield HEARTBEAT
+                    await sleep(0)
+            yield "lab"
+
+        monkeypatch.setattr(page, "get_generator", cells)
+        monkeypatch.setattr(page, "write", written.append)
+        monkeypatch.setattr(page, "flush", Mock())
+        await page._write_page("zh/wizard.ipynb")
+        return [each for each in written if each != HEARTBEAT], clock[0]
+
+    written, seconds = run(story())
+    assert seconds >= 75
+    assert ("lab" in written) is held
 
 
 def test_kernels_get_the_environment_of_the_site() -> None:

@@ -22,7 +22,7 @@ const coursekit_start = (() => {
 })();
 
 // eslint-disable-next-line no-unused-vars -- the page calls it
-function coursekit_frame({ says, base }) {
+function coursekit_frame({ says, base, home, idle_limit, server_limit }) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const colours = () => {
     document.body.dataset.jpThemeLight = String(!dark.matches);
@@ -173,42 +173,118 @@ function coursekit_frame({ says, base }) {
   // The kernel of a page that is neither heard nor connected stops, so it shows itself before its
   // scripts have connected, and when they have lost the connection.
   let missed = 0;
+  const MISSED = 3; // in a row, before it says so
   const watching = setInterval(() => ask(), 5000);
   const asked = () => document.hidden || ask(); // one that is being left has just told its kernel to stop
   document.addEventListener("visibilitychange", asked);
 
   async function ask(more = "") {
     if (!kernel()) return undefined;
+    let signed_out = false;
     try {
-      const answer = await fetch(`${base}coursekit/here/${kernel()}${more}`, { cache: "no-store" });
-      missed = 0;
-      if (answer.ok) return await answer.json();
-      lose(says.gone);
+      const answer = await fetch(`${base}coursekit/here/${kernel()}${more}`, {
+        cache: "no-store",
+        redirect: "manual", // to where one signs in
+        signal: AbortSignal.timeout?.(10000),
+      });
+      signed_out = answer.type === "opaqueredirect" || [401, 403].includes(answer.status);
+      const said = answer.ok ? await answer.json() : {};
+      if (said.gone) lose(says.gone);
+      if ("gone" in said) {
+        if (missed >= MISSED) window.coursekit_reconnect?.();
+        missed = 0;
+        unsay("away");
+        return said;
+      }
     } catch {
-      missed += 1;
-      if (missed > 2) lose(says.lost);
+      // no answer, or none of the kit's: a proxy, or a page where one signs in
     }
+    missed += 1;
+    if (missed < MISSED) return undefined;
+    if (signed_out) say("away", says.sign_in, home && link(says.sign_in_go));
+    else say("away", says.lost, home && link(says.lost_go));
     return undefined;
   }
 
   function lose(why) {
     clearInterval(watching);
     document.removeEventListener("visibilitychange", asked);
-    if (element("site-lost")) return;
-    const notice = document.createElement("div");
-    notice.id = "site-lost";
-    notice.className = "site-notice";
-    notice.setAttribute("role", "alert");
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "site-button";
     button.textContent = says.reload;
     button.addEventListener("click", () => location.reload());
-    const words = document.createElement("p");
-    words.textContent = why;
-    notice.append(words, button);
+    const until = new Date(Date.now() + 1000 * server_limit);
+    const time = until.toLocaleTimeString(document.documentElement.lang, {
+      hour: "numeric",
+      minute: "numeric",
+    });
+    say("lost", why.replace("{time}", time), button);
+  }
+
+  /** The start page in another tab: there one signs in, or sees what the hub says. */
+  function link(words) {
+    const way = document.createElement("a");
+    way.href = home;
+    way.target = "_blank";
+    way.textContent = words;
+    return way;
+  }
+
+  /** Show the notice of *kind*: what is lost stays, the others go when they are no longer true. */
+  function say(kind, words, /** @type {HTMLElement | ""} */ way = "") {
+    const old = element("site-lost");
+    if (old?.dataset.kind === "lost" || old?.firstChild.textContent === words) return;
+    old?.remove();
+    const notice = document.createElement("div");
+    notice.id = "site-lost";
+    notice.dataset.kind = kind;
+    notice.className = "site-notice";
+    notice.setAttribute("role", "alert");
+    notice.append(document.createElement("p"));
+    notice.firstChild.textContent = words;
+    if (way) {
+      way.className = "site-button";
+      notice.append(way);
+    }
     document.body.append(notice);
   }
+
+  function unsay(kind) {
+    const notice = element("site-lost");
+    if (notice?.dataset.kind === kind) notice.remove();
+  }
+
+  // A server may stop a kernel that nothing is said to (mybinder.org after ten minutes). So the page speaks to it while
+  // somebody reads or writes here, for an hour after the last touch, and tells before it is too late.
+  const EVERY = Math.min(180, idle_limit / 3 || 180) * 1000;
+  const HOUR = 3600000;
+  let touched = Date.now(),
+    spoken = touched;
+  for (const kind of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"])
+    addEventListener(kind, touch, { capture: true, passive: true });
+
+  document.addEventListener("visibilitychange", () => document.hidden || touch());
+
+  function touch() {
+    touched = Date.now();
+    if (element("site-lost")?.dataset.kind === "idle") keep();
+  }
+
+  function keep() {
+    const now = Date.now(),
+      silent = now - spoken,
+      warned = element("site-lost")?.dataset.kind === "idle";
+    const used = !document.hidden && now - touched < (warned ? EVERY : HOUR);
+    if (used && (silent >= EVERY || warned)) {
+      spoken = now;
+      window.coursekit_keep?.();
+      unsay("idle");
+    } else if (idle_limit && silent >= idle_limit * 1000 - EVERY) {
+      const minutes = Math.max(1, Math.round((idle_limit - silent / 1000) / 60));
+      say("idle", says.idle.replace("{minutes}", minutes));
+    }
+  }
+  if (home) setInterval(keep, 5000);
 
   window.coursekit_lost = () => lose(says.gone);
 }
