@@ -32,10 +32,14 @@ LIMITS = {
 """Limits that the page knows: things, characters, the largest coordinate, bytes of a file."""
 
 
-def map_setting(game: str, language: str) -> dict[str, Any]:
-    """Return the setting of maps of *game* as JSON; ``""`` is a map of anything else."""
-    kit = kit_of(game) if game else None
-    topics = [{"about": about, "label": label} for about, label in starter_topics(game, language)]
+def map_setting(game: str, language: str, can_start: bool = True) -> dict[str, Any]:
+    """Return the setting of maps of *game* as JSON; ``""`` is a map of anything else.
+
+    :param can_start: whether the page offers starter maps. It has the drawings then; else they are
+        in a file of their own.
+    """
+    kit = kit_of(game) if game and can_start else None
+    topics = starter_topics(game, language) if can_start else []
     return {
         "game": game,
         "language": language,
@@ -43,7 +47,7 @@ def map_setting(game: str, language: str) -> dict[str, Any]:
         "focus": focus_question(game, language),
         "kinds": offered_kinds(game, language),
         "cards": [card._asdict() for card in map_cards(game, language)],
-        "topics": topics,
+        "topics": [{"about": about, "label": label} for about, label in topics],
         "limits": LIMITS,
         "starter": kit is not None and kit.load_lesson().map_starter is not None,
         "art": kit.drawings() if kit else "",

@@ -194,6 +194,7 @@ def browser_of(browser: Browser, traffic: Any) -> Iterator[Callable[..., Browser
     def start(**how: Any) -> BrowserContext:
         contexts.append(browser.new_context(**{"viewport": PHONE, "locale": "zh-TW"} | how))
         contexts[-1].set_default_timeout(1000 * PATIENCE)
+        contexts[-1].set_default_navigation_timeout(1000 * START)
         traffic.attach(contexts[-1])
         return contexts[-1]
 

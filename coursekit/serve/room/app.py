@@ -62,6 +62,7 @@ async def _serve(
         coursekit_class=host,
         log_function=lambda _: None,
     )
+    await asyncio.to_thread(prepare_files)  # now, not while the first phone waits
     host.prepare(wanted, site.language, phone_application(host))
     limit = ConnectionLimit(listener, HTTPServer(guard(site, key, app)), lambda: None)
     IOLoop.current().add_callback(ready)
@@ -69,7 +70,6 @@ async def _serve(
     with suppress(NotImplementedError):  # Windows: there Ctrl-C alone ends it
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
     try:
-        await asyncio.to_thread(prepare_files)  # now, not while the first phone waits
         await ended.wait()
     finally:
         host.end()

@@ -66,7 +66,7 @@ def page_files() -> dict[str, PageFile]:
 
 @cache
 def map_settings() -> dict[str, PageFile]:
-    """Return what maps of each game need to know in each language; to make it takes a second.
+    """Return what maps of each game need to know in each language.
 
     Drawings of cards are in a file of their own, on phones nobody begins with a ready map, and what
     is drawn without a connection goes to the room by itself.
@@ -74,7 +74,7 @@ def map_settings() -> dict[str, PageFile]:
     files = {}
     for name in GAMES:
         for language in LANGUAGES:
-            setting = map_setting(name, language) | {"art": "", "starter": False, "topics": []}
+            setting = map_setting(name, language, can_start=False)
             setting["words"] |= {"offline": text("phone.unsent", language)}
             words = json.dumps(setting, ensure_ascii=False, separators=(",", ":"))
             files[f"map-{name}-{language}.json"] = words

@@ -6,6 +6,7 @@ of a row names a person or a thing. Nothing is guessed, and a missing edge may w
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import combinations
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -151,7 +152,7 @@ def _find_mentions(facts: Stated, words: str) -> Iterator[str]:
     """Yield the persons, periodicals and banned books in *words*; titles only in their marks."""
     for node, row in facts.nodes.items():
         name, kind = row["zh-Hant"], row["kind"]
-        names = _names_in(name) if kind in (WRITER, PERSON) else [name]
+        names = _names_in(name) if kind in (WRITER, PERSON) else (name,)
         if kind not in (EVENT, FUNCTION) and any(name in words for name in names):
             yield node
 
@@ -168,13 +169,14 @@ def person(graph: "Stated | nx.DiGraph[str]", name: str) -> str:
     return f"person:{names[-1]}"
 
 
-def _names_in(name: str) -> list[str]:
+@cache
+def _names_in(name: str) -> tuple[str, ...]:
     """Return the names in *name*.
 
     >>> _names_in("桓夫（陳千武）")
-    ['桓夫', '陳千武']
+    ('桓夫', '陳千武')
     """
-    return [part for part in re.split("[（）]", name) if part] or [name]
+    return tuple(part for part in re.split("[（）]", name) if part) or (name,)
 
 
 def _add_person(facts: Stated, name: str, source: str, english: str = "") -> str:

@@ -193,9 +193,11 @@ def topics(game: Blockade, language: str) -> list[tuple[str, str]]:
             topics.append((about, _name_rules("topic", about, language)))
     graph, near, kinds = _graph(game.cards), set[str](), Counter[str]()
     for node, _ in most_connected(graph):
+        if kinds.total() == MOST:
+            break
         kind = graph.nodes[node]["kind"]
-        rich = len(around(graph, node, STEPS)) >= FEWEST
-        if node not in near and rich and kinds[kind] < ALIKE and kinds.total() < MOST:
+        is_new = node not in near and kinds[kind] < ALIKE
+        if is_new and len(around(graph, node, STEPS)) >= FEWEST:
             topics.append((node, graph.nodes[node][language]))
             kinds[kind] += 1
             near |= {node, *graph.predecessors(node), *graph.successors(node)}

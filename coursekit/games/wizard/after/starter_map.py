@@ -148,9 +148,12 @@ def _beats(one: str, other: str) -> bool:
 def _find_trump_deeds(game: Wizard) -> dict[str, str]:
     """Return what a card without a suit does to the trump when it is turned up."""
     deeds = {}
+    kinds = [kind for kind in ("wizard", "jester") if SAMPLES[kind] in game.deck]
     for number in range(DEALS):
+        if len(deeds) == len(kinds):
+            break
         state = game.initial_state(stream(f"relations {number}", "chance"))
-        for kind in ("wizard", "jester"):
+        for kind in kinds:
             if state.turned != NOTHING and RANK[state.turned] == RANK[SAMPLES[kind]]:
                 deeds[kind] = "names" if state.phase == "trump" else "cancels"
     return dict(sorted(deeds.items(), reverse=True))
