@@ -36,5 +36,5 @@ for name, parts in sorted(runs.items()):
             [name, *(f"{gap:X}+{length:X}" if length > 1 else f"{gap:X}" for gap, length in gaps)]
         )
     )
-path = Path(__file__).parents[1] / "coursekit" / "kinds.txt"
+path = Path(__file__).parents[1] / "coursekit" / "words" / "kinds.txt"
 path.write_text("\n".join(lines) + "\n", encoding="ascii")

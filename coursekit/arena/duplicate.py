@@ -31,6 +31,7 @@ from coursekit.core.lasting_state import keeps_state
 from coursekit.core.strategy import Strategy, check_strategy
 from coursekit.core.strategy_output import bound_output
 from coursekit.core.surroundings import kept_chance
+from coursekit.words.characters import drawn_part
 from coursekit.words.language import current_language
 from coursekit.words.texts import shorten, text
 
@@ -211,7 +212,7 @@ def _check(game: AnyGame, setup: Setup) -> list[type[Strategy]]:
     strategies = find_strategies(game, setup.strategies, setup.language)
     by_name: dict[str, type[Strategy]] = {}
     for strategy in strategies:
-        if by_name.setdefault(strategy.__name__, strategy) is not strategy:
+        if by_name.setdefault(drawn_part(strategy.__name__), strategy) is not strategy:
             raise ArenaError("arena.same_name", got=strategy.__name__)
     if seating not in SEATINGS:
         allowed = ", ".join(map(repr, SEATINGS))

@@ -35,6 +35,7 @@ from coursekit.core.strategy import (
 )
 from coursekit.core.surroundings import Surroundings
 from coursekit.core.watchdog import ask_in_time, current_watch, watch_work
+from coursekit.words.characters import is_visible
 from coursekit.words.texts import LANGUAGES, game_titles, join_words, shorten
 
 RECORD_FORMAT = 1
@@ -96,7 +97,7 @@ class Match:
     :param seed: any text or number; ``None`` for 128 random bits.
     :param names: the players' names by seat; an empty one is shown as "Player 1".
     :raises ValueError: for more names than players, or a name that is not a text of up to 40
-        letters.
+        letters, or one of which nothing is drawn.
     """
 
     def __init__(
@@ -104,6 +105,9 @@ class Match:
     ) -> None:
         check_game(game)
         _check_names(names, game.players)
+        for name in names:
+            if name and not is_visible(name):
+                raise ValueError(f"a name has something to see, not only {name!a}")
         self.game = game
         self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]
         """(entry, seed): from that log entry on, chance comes from that seed."""
@@ -493,7 +497,8 @@ def replay(
             what = "record.not_loaded" if error.text == "option.not_loaded" else "record.options"
             raise RecordError(what, reason=error) from None
     _check_people(record.people, game.seats)
-    match = Match(game, record.seeds[0][1], record.names)
+    names = [name if is_visible(name) else "" for name in record.names]  # older versions took them
+    match = Match(game, record.seeds[0][1], names)
     match.people = record.people
     match.taken_back = tuple(entry for entry in record.taken_back if entry[0] <= upto)
     reseed = dict(record.seeds[1:])

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from coursekit.core.game import Game
 from coursekit.core.observation import meaning, subclass_tree
+from coursekit.words.characters import is_visible
 from coursekit.words.texts import MissingText, class_name, game_text, make_line, shorten, text
 
 Rules = type[Game[Any, Any, Any]]
@@ -93,10 +94,15 @@ def _indent(lines: Sequence[str]) -> list[str]:
 
 
 def find_new_fault(kind: type, game: Game[Any, Any, Any]) -> Fault | None:
-    """Return what :func:`find_fault` does, until there is nothing for that game."""
+    """Return what :func:`find_fault` does, until there is nothing for that game.
+
+    A class whose name nobody can see has a fault, too.
+    """
     fine = _callable.setdefault(kind, set())
     if game.name in fine:
         return None
+    if not is_visible(str(kind.__name__)):
+        return Fault("strategy_method.unseen", {"strategy": class_name(kind)})
     fault = find_fault(kind, game.phases)
     if fault is None:
         fine.add(game.name)

@@ -7,7 +7,6 @@ are the texts ``data.*``, the game's own or else the kit's.
 
 import csv
 import re
-import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
@@ -27,13 +26,12 @@ from coursekit.files.text_files import (
     split_rows,
     without_numbers,
 )
+from coursekit.words.characters import is_visible, unseen_places
 from coursekit.words.texts import LANGUAGES, shorten, text
 
 LARGEST_CSV = 1_000_000  # maximum bytes of a file
 LONGEST_CELL = 80  # default maximum characters of a cell
 PROBLEMS_TOLD = 10  # maximum problems of one file in an error
-INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
-"""Unicode categories invisible in a cell: control and format characters, and line breaks."""
 PLAIN_CELL = {language: text("file.cell", language) for language in LANGUAGES}
 """What a cell is called by language where columns have no names."""
 Untitled = Callable[[list[list[str]]], Sequence[str]]
@@ -245,10 +243,10 @@ class CsvLine(NamedTuple):
             self.wrong("data.needed", field)
         if len(got) > longest:
             self.wrong("data.long", field, got=len(got), allowed=longest)
-        for character in got.replace("\n", "") if breaks else got:
-            if unicodedata.category(character) in INVISIBLE:
-                self.wrong("data.hidden", field, got=f"U+{ord(character):04X}")
-                break
+        words = got.replace("\n", " ") if breaks else got
+        places = list(unseen_places(words))
+        if places or (got and not is_visible(words)):
+            self.wrong("data.hidden", field, got=f"U+{ord(words[(places or [0])[0]]):04X}")
         return got
 
     def number_in(self, field: str, allowed: range, *, needed: bool = False) -> int | None:

@@ -3,9 +3,11 @@
 import re
 import unicodedata
 
+from coursekit.words.characters import is_visible, unseen_places
+
 LONGEST = 120
 """Most bytes of a name without its ending; systems take 255."""
-FORBIDDEN = set('<>:"/\\|?*')
+FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
 """Signs that Windows does not take."""
 DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)", re.IGNORECASE)
 """Names that mean a device on Windows, whatever stands behind a dot."""
@@ -19,10 +21,11 @@ def file_name(words: str, ending: str) -> str:
     >>> file_name("con", "html")
     '_con.html'
     """
-    signs = ["_" if sign in FORBIDDEN else sign for sign in unicodedata.normalize("NFC", words)]
-    # Controls, marks of direction, and halves of characters; a line break is a blank.
-    seen = [sign for sign in signs if sign.isspace() or unicodedata.category(sign)[0] != "C"]
-    name = " ".join("".join(seen).split()).strip(". ")
+    signs = FORBIDDEN.sub("_", unicodedata.normalize("NFC", words))
+    unseen = set(unseen_places(signs))
+    # A line break is a blank.
+    seen = [sign for place, sign in enumerate(signs) if sign.isspace() or place not in unseen]
+    name = " ".join("".join(seen).split()).strip(". ") if is_visible(signs) else ""
     name = name.encode()[:LONGEST].decode(errors="ignore").rstrip(". ")
     if DEVICES.match(name):
         name = f"_{name}"

@@ -43,6 +43,7 @@ from coursekit.journal.journal_file import (
     replace_surrogates,
 )
 from coursekit.journal.journal_import import Brought, bring
+from coursekit.words.characters import drawn_part, is_visible
 from coursekit.words.normalise import normalise
 
 __all__ = [
@@ -180,16 +181,20 @@ class Journal(JournalFile):
 
         :param word: one of :data:`~coursekit.journal.entries.VERDICTS`, ``""`` to withdraw it.
         :param about: the proposition as a sentence; the verdict holds only for this sentence.
-        :raises JournalError: if the name is empty or too long.
+        :raises JournalError: if the name is empty or too long, or nothing of it is drawn.
         :raises ValueError: for another word.
         """
         judge = replace_surrogates(judge).strip()
         if word not in ("", *VERDICTS):
             raise ValueError(f"a judgement is one of {', '.join(VERDICTS)}, not {word!r}")
+        if judge and not is_visible(judge):
+            raise JournalError("name.unseen")
         if not 0 < len(judge) <= LONGEST_NAME:
             raise JournalError("journal.judge", got=len(judge), limit=LONGEST_NAME)
         with self._changing() as data:
             judges = data.setdefault("judgements", {}).setdefault(key, {})
+            shape = drawn_part(judge)
+            judge = next((known for known in judges if drawn_part(known) == shape), judge)
             judgements = judges.setdefault(judge, {})
             judgements.pop(relation, None)
             if word:

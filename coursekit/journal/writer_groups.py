@@ -11,6 +11,7 @@ from coursekit.files.disk import disk_error_reason
 from coursekit.journal.entries import LONGEST_NAME
 from coursekit.journal.journal import Journal
 from coursekit.journal.journal_file import JournalError, replace_surrogates
+from coursekit.words.characters import drawn_part, is_visible
 
 NAME = "writer"
 """Part of a group's journal: what the group is called."""
@@ -58,15 +59,17 @@ def names(own: Journal) -> dict[int, str]:
 def add(own: Journal, name: str) -> int:
     """Begin a journal for the group called *name*, unless there is one; return its number.
 
-    :raises JournalError: if the name is empty or too long, if there are too many, or if it cannot
-        be written.
+    :raises JournalError: if the name is empty, too long or not to be seen, if there are too many,
+        or if it cannot be written.
     """
     name = " ".join(replace_surrogates(name).split())
+    if name and not is_visible(name):
+        raise JournalError("name.unseen")
     if not 0 < len(name) <= LONGEST_NAME:
         raise JournalError("journal.writer.name", got=len(name), limit=LONGEST_NAME)
     groups = names(own)
     for number, group in groups.items():
-        if group == name:
+        if drawn_part(group) == drawn_part(name):
             return number
     if len(groups) >= MOST:
         raise JournalError("journal.writer.most", limit=MOST)

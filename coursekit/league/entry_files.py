@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import disk_error_reason
+from coursekit.words.characters import drawn_part
 from coursekit.words.texts import make_line, make_printable
 
 ENDING = ".py"
@@ -74,7 +75,8 @@ def unused_name(name: str, taken: set[str]) -> str:
     """Return *name*, with the first number that makes it unlike those that are *taken*."""
     number = 1
     unused = name
-    while unused in taken:
+    shapes = set(map(drawn_part, taken))
+    while drawn_part(unused) in shapes:
         number += 1
         unused = f"{name} ({number})"
     return unused

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from coursekit.core.errors import LocalizedError
+from coursekit.words.characters import drawn_part, is_visible
 from coursekit.words.texts import load_texts, shorten
 
 CONCEPTS = 200
@@ -92,13 +93,15 @@ MULTILINE = ("focus", "note")
 
 
 def clean(words: str, lines: bool = False) -> str:
-    """Return *words* without unwritable characters and with single spaces.
+    """Return *words* without unwritable characters and with single spaces, "" if nothing is drawn.
 
     :param lines: whether they keep their lines.
 
     >>> clean("  two\\n words\\x00")
     'two words'
     """
+    if not is_visible(words):
+        return ""
     if not lines:
         return " ".join(UNWRITABLE.sub(" ", words).split())
     return "\n".join(UNWRITABLE.sub(" ", line).rstrip() for line in words.splitlines()).strip()
@@ -273,4 +276,4 @@ def check(things: Mapping[str, Thing]) -> None:
 @lru_cache(8192)
 def label_key(label: str) -> str:
     """Return the form that labels which look the same share."""
-    return unicodedata.normalize("NFKC", label)
+    return drawn_part(unicodedata.normalize("NFKC", label))

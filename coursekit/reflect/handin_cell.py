@@ -31,6 +31,7 @@ from coursekit.reflect.journal_export import (
 from coursekit.reflect.page_writer import WriterCell, choose
 from coursekit.reflect.question_cell import Asking
 from coursekit.reflect.static_files import STATIC
+from coursekit.words.characters import is_visible
 from coursekit.words.language import current_language
 from coursekit.words.texts import join_sentences, join_words, pick_texts, text
 
@@ -166,6 +167,8 @@ class HandIn(WriterCell):
         writer: int = 0,
     ) -> dict[str, Any]:
         """Answer with the journal as a file to hand in."""
+        if name.strip() and not is_visible(name):
+            raise MessageError("name.unseen")
         self.send({"type": "making", "to": sender})  # drawing the maps takes time
         suffix, mime, write = FORMS[form]
         name = " ".join(name.split())[:LONGEST_NAME]

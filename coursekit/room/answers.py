@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from coursekit.core.page_messages import MessageError
 from coursekit.kit.answer_form import AnswerForm
+from coursekit.words.characters import drawn_part, is_visible
 
 Number = int | float
 FEWEST = 5
@@ -41,7 +42,7 @@ class Given(NamedTuple):
     @property
     def is_blank(self) -> bool:
         """Whether nothing is left of it."""
-        return self.value is None and not self.words.strip()
+        return self.value is None and not is_visible(self.words)
 
 
 class Spread(NamedTuple):
@@ -109,14 +110,15 @@ def read_form(typed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read_choices(lines: str) -> list[str]:
-    choices = [" ".join(line.split()) for line in lines.splitlines() if line.strip()]
+    choices = [" ".join(line.split()) for line in lines.splitlines() if is_visible(line)]
+    shapes = list(map(drawn_part, choices))
     low, high = CHOICES.start, CHOICES.stop - 1
     if len(choices) not in CHOICES:
         raise MessageError("room.choices", got=len(choices), low=low, high=high)
     for choice in choices:
         if len(choice) > LONGEST_CHOICE:
             raise MessageError("room.choice_long", got=_quoted(choice), allowed=LONGEST_CHOICE)
-        if choices.count(choice) > 1:
+        if shapes.count(drawn_part(choice)) > 1:
             raise MessageError("room.choice_twice", got=choice)
     return choices
 

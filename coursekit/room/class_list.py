@@ -13,6 +13,7 @@ from typing import NamedTuple
 from coursekit.core.page_messages import MessageError
 from coursekit.room.names import normalise_name, skeleton
 from coursekit.room.people import Person
+from coursekit.words.characters import drawn_part, is_visible, unseen_places
 from coursekit.words.texts import shorten
 
 MOST = 200
@@ -36,7 +37,7 @@ NAME_HEADS = {
 NUMBER_HEADS = {"座號", "座号", "號碼", "号码", "編號", "编号", "no", "no.", "number", "seat", "#"}
 SEPARATORS = re.compile("[,，;；]")
 LISTING = re.compile("[、,，;；]")
-NUMBERED = re.compile(r"(\d{1,3})(?!\d)[\s.．、,，)）:：號号-]*(.*)")
+NUMBERED = re.compile(r"(\d{1,3})(?!\d)[\s.．、,，)）:：號号\ufe0f\u20e3-]*(.*)")
 AROUND_NUMBERS = re.compile(r"(?i:no|seat)|[\s.．號号座#]")
 """What a pupil may write beside a seat number."""
 
@@ -75,7 +76,10 @@ def read_class_list(pasted: str) -> list[Entry]:
         rows = _split_by_commas(rows)
     found = _entries_of_columns(rows) if any(len(row) > 1 for row in rows) else []
     found = found or [_entry_of_line(" ".join(filter(None, row))) for row in rows]
-    entries = [entry for entry in dict.fromkeys(found) if entry.label]
+    by_shape: dict[str, Entry] = {}
+    for entry in found:
+        by_shape.setdefault(drawn_part(entry.label), entry)
+    entries = [entry for entry in by_shape.values() if entry.label]
     if len(entries) > MOST:
         raise MessageError("room.list_many", got=len(entries), allowed=MOST)
     for entry in entries:
@@ -85,12 +89,14 @@ def read_class_list(pasted: str) -> list[Entry]:
 
 
 def _cells(line: str) -> Row:
-    cells = ["".join(sign for sign in cell if _is_seen(sign)) for cell in line.split("\t")]
-    return [normalise_name(cell.strip().strip('"')) for cell in cells]
+    return [normalise_name(_seen_part(cell).strip().strip('"')) for cell in line.split("\t")]
 
 
-def _is_seen(sign: str) -> bool:
-    return unicodedata.category(sign) not in ("Cc", "Cf", "Co", "Cs")
+def _seen_part(cell: str) -> str:
+    """Return *cell* without what spreadsheets and pages leave in it unseen, "" if that is all."""
+    unseen = set(unseen_places(cell))
+    seen = "".join(sign for place, sign in enumerate(cell) if place not in unseen)
+    return seen if is_visible(seen) else ""
 
 
 def _split_by_commas(rows: list[Row]) -> list[Row]:

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from coursekit.maps.mindmap import MindMap
 from coursekit.maps.starters import focus_question, offered_kinds
 from coursekit.room.names import skeleton
+from coursekit.words.characters import is_visible
 from coursekit.words.normalise import normalise
 from coursekit.words.texts import LANGUAGES
 
@@ -71,7 +72,7 @@ def is_listed(spelling: str, listed: Sequence[str]) -> bool:
 def _listed_shapes(listed: Sequence[str]) -> frozenset[str]:
     """Return what the *listed* words look like, as they are and in their normal form."""
     return frozenset(
-        skeleton(form) for word in listed for form in (word, normalise(word)) if form.strip()
+        skeleton(form) for word in listed for form in (word, normalise(word)) if is_visible(form)
     )
 
 

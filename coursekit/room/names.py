@@ -8,6 +8,13 @@ from random import Random
 
 from coursekit.core.chance import shuffle
 from coursekit.core.page_messages import MessageError
+from coursekit.words.characters import (
+    character_category,
+    drawn_part,
+    is_drawn,
+    is_visible,
+    unseen_places,
+)
 from coursekit.words.texts import text
 
 LONGEST = 16
@@ -16,9 +23,6 @@ CAPITALS = str.maketrans("ΖΗΜΝΥҮ", "ZHMNYY")
 """Capital letters that look like another one, while their small letters look different."""
 ALIKE = str.maketrans("авекмнорстухіјѕαβεηικνορτυχi01|", "abekmhopctyxljsabenlkvoptuxloll")
 """Letters that look like another one, after case has been folded: Cyrillic, Greek, and digits."""
-
-UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters and signs that are drawn as nothing."""
 
 
 @lru_cache(4096)
@@ -29,8 +33,8 @@ def skeleton(name: str) -> str:
     True
     """
     folded = unicodedata.normalize("NFKD", name).translate(CAPITALS).casefold()
-    signs = "".join(sign for sign in folded if unicodedata.category(sign)[0] in "LN")
-    return (signs or folded.replace(" ", "")).translate(ALIKE)
+    signs = "".join(sign for sign in folded if character_category(sign) == "L" and is_drawn(sign))
+    return (signs or drawn_part(folded).replace(" ", "")).translate(ALIKE)
 
 
 def normalise_name(name: str) -> str:
@@ -42,15 +46,17 @@ def check_name(name: str, taken: Iterable[str]) -> str:
     """Return *name* as it is shown.
 
     :param taken: the names that others have.
-    :raises MessageError: if it is empty, too long, cannot be shown, or looks like one of them.
+    :raises MessageError: if it is empty, too long, cannot be seen, or looks like one of them.
     """
     name = normalise_name(name)
     if not name:
         raise MessageError("room.name_empty")
     if len(name) > LONGEST:
         raise MessageError("room.name_long", got=len(name), allowed=LONGEST)
-    if any(unicodedata.category(sign)[0] == "C" or sign in UNSEEN for sign in name):
-        raise MessageError("room.name_odd")
+    if not is_visible(name):
+        raise MessageError("name.unseen")
+    for place in unseen_places(name):
+        raise MessageError("name.hidden", got=f"U+{ord(name[place]):04X}")
     if skeleton(name) in map(skeleton, taken):
         raise MessageError("room.name_taken", name=name)
     return name
@@ -77,4 +83,4 @@ def propose_name(taken: Collection[str], rng: Random, language: str) -> str:
 def has_listed_word(name: str, words: Collection[str]) -> bool:
     """Return whether *name* holds one of *words*, which a teacher wants to see before others do."""
     shape = skeleton(name)
-    return any(skeleton(word) in shape for word in words if word.strip())
+    return any(skeleton(word) in shape for word in words if is_visible(word))

@@ -18,6 +18,7 @@ from coursekit.room.names import check_name
 from coursekit.room.page import Page
 from coursekit.room.room_table import RoomTable, best_strategy
 from coursekit.room.seating import MOST, arrange, seats_for
+from coursekit.words.characters import is_visible
 from coursekit.words.texts import LANGUAGES, shorten
 
 GRACE = range(5, 601)
@@ -88,7 +89,7 @@ class TeacherCommands(PageMessages):
     @messages.handle()
     def say(self, text: str) -> None:
         """Show a message to all."""
-        self.room.do("say", text=text.strip()[:LONGEST_MESSAGE])
+        self.room.do("say", text=text.strip()[:LONGEST_MESSAGE] if is_visible(text) else "")
 
     @messages.handle(kind="time")
     def add_time(self, seconds: int) -> None:
@@ -413,7 +414,7 @@ class TeacherCommands(PageMessages):
         :param form: how their own is answered, see :func:`.read_form`; by default with words.
         """
         words = words.strip()[:LONGEST_QUESTION]
-        if not words:
+        if not is_visible(words):
             raise MessageError("room.no_question")
         if not own:
             question_of(self.lesson.settings.game, words)

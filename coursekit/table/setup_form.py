@@ -11,6 +11,7 @@ from coursekit.core.strategy import AtRandom, Strategy
 from coursekit.kit import kit_of
 from coursekit.table.players import Player, player_key, player_name, players_by_key
 from coursekit.table.run import Run
+from coursekit.words.characters import is_visible
 from coursekit.words.texts import game_text, load_texts, seat_name, shorten, text
 
 LONGEST_NAME = 40
@@ -185,7 +186,10 @@ def read_form(
             got = shorten(seat if by is None else by)
             raise OptionError(kind.name, "option.by", got=got, allowed=", ".join(known))
         seated.append(known[by])
-        names.append(str(seat.get("name") or "").strip()[:LONGEST_NAME])
+        name = str(seat.get("name") or "").strip()[:LONGEST_NAME]
+        if name and not is_visible(name):
+            raise OptionError(kind.name, "name.unseen")
+        names.append(name)
     if len(seated) < game.players:
         raise OptionError(kind.name, "option.seats", got=len(seated), allowed=game.players)
     return Run(game, seated, names, seed.strip()[:LONGEST_SEED] or None)

@@ -6,11 +6,12 @@ to decide.
 
 import re
 import unicodedata
-from bisect import bisect
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
+
+from coursekit.words.characters import UNDRAWN, character_category
 
 HERE = Path(__file__).parent
 CJK = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af\u3040-\u30ff\u3100-\u312f\uac00-\ud7a3"
@@ -29,10 +30,6 @@ SINGULAR = frozenset(
     """.split()
 )
 """Lower-case English words in s that are no plurals (news), or mean something else (glasses)."""
-_FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800"
-_SELECTORS = ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xFFF0, 0xFFF9), (0xE0000, 0xE1000))
-UNSEEN = frozenset([*_FILLERS, *(chr(code) for runs in _SELECTORS for code in range(*runs))])
-"""Invisible characters that are not spaces, and variation selectors."""
 
 
 @lru_cache
@@ -57,37 +54,6 @@ def variant_table() -> Mapping[int, str]:
             one, *many = line.split()
             table.update({ord(character): one for character in many})
     return table
-
-
-@lru_cache
-def _kinds() -> tuple[list[int], list[str]]:
-    """Return where the runs of characters of one kind begin, and their kinds."""
-    begins: dict[int, str] = {}
-    ends: dict[int, str] = {0: "L"}
-    for line in (HERE / "kinds.txt").read_text(encoding="ascii").splitlines():
-        name, *runs = line.split()
-        end = 0
-        for run in runs:
-            start, _, length = run.partition("+")
-            begin = end + int(start, 16)
-            end = begin + int(length or "1", 16)
-            begins[begin] = name
-            ends[end] = "L"
-    # Where one run ends and the next begins, the beginning counts.
-    kinds = ends | begins
-    return sorted(kinds), [kinds[begin] for begin in sorted(kinds)]
-
-
-@lru_cache(8192)
-def character_category(character: str) -> str:
-    """Return the kind of *character* in Unicode 14, so that answers are the same on every Python.
-
-    "L" a letter or number, "M" a mark on one, "Zs" a space, "P" punctuation, "Sk" an accent on its
-    own, "S" another sign, "C" a control, format, private or surrogate character, "Cn" not assigned
-    in Unicode 14.
-    """
-    starts, names = _kinds()
-    return names[bisect(starts, ord(character)) - 1]
 
 
 @lru_cache(8192)
@@ -123,7 +89,7 @@ def _compared_part(character: str) -> str:
     category = character_category(character)
     if category == "Zs" or character in "\t\n\r\v\f\x85\u2028\u2029":
         return " "
-    return "" if category in ("P", "C", "Sk") or character in UNSEEN else character
+    return "" if category in ("P", "C", "Sk") or character in UNDRAWN else character
 
 
 def to_singular(word: str) -> str:

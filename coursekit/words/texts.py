@@ -13,6 +13,7 @@ from pathlib import Path
 from string import Formatter, ascii_letters, digits
 from typing import Any, Protocol, runtime_checkable
 
+from coursekit.words.characters import is_visible, unseen_places
 from coursekit.words.simplified import simplify
 
 LANGUAGES = ("zh-Hant", "en", "zh-Hans")
@@ -315,34 +316,22 @@ def escape_surrogates(words: str) -> str:
     return words
 
 
-SPACES = "\n\u00a0\u3000"
-"""Characters that :meth:`str.isprintable` does not count and that a text may have."""
-INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-"""Characters that :meth:`str.isprintable` counts and that nobody sees."""
-EMOJI = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff][\ufe0f\u200d]+")
-"""A picture, and what dresses it or joins it to the next."""
-
-
 def make_printable(words: str) -> str:
     r"""Return *words* from outside for a page, a file or a terminal, its unseen parts escaped.
 
     A control character can clear a terminal, and half a character ends a file; marks of direction
-    turn a line round. Spaces, and what joins or dresses an emoji, stay.
+    turn a line round. Line ends stay.
 
     >>> make_printable("so\ud800 \x1b[2J")
     'so\\ud800 \\x1b[2J'
     """
     if words.isascii() and words.isprintable():
         return words
-    dressing = {place for emoji in EMOJI.finditer(words) for place in range(*emoji.span())}
+    hidden = set(unseen_places(words) if is_visible(words) else range(len(words)))
     return "".join(
-        letter if place in dressing or _is_seen(letter) else _escape(letter)
+        _escape(letter) if place in hidden and letter not in " \n" else letter
         for place, letter in enumerate(words)
     )
-
-
-def _is_seen(letter: str) -> bool:
-    return letter in SPACES or (letter.isprintable() and letter not in INVISIBLE)
 
 
 def _escape(letter: str) -> str:

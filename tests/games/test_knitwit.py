@@ -362,6 +362,8 @@ def test_a_line_can_be_written_so_often_only():
         ("Moon!", "refusal.own_twice"),
         ("…", "refusal.answer_empty"),
         ("\u200b", "refusal.answer_unseen"),
+        ("\u0301", "refusal.answer_unseen"),
+        ("\u3164 \u2800", "refusal.answer_unseen"),
         ("a\nb", "refusal.answer_strange"),
         ("\ud800", "refusal.answer_strange"),
         ("x" * 31, "refusal.answer_long"),

@@ -235,7 +235,7 @@ def test_markup_is_sent_as_it_stands_in_the_file(cell, table):
         csv("en", MARKUP, *(f"topic {letter}" for letter in "abcdefghijklmno")),
         name=f"{MARKUP}\n\x07.csv",
     )
-    assert f"from {MARKUP} .csv: {MARKUP}, topic a" in told["state"]["tags"]
+    assert f"from {MARKUP} \\x07.csv: {MARKUP}, topic a" in told["state"]["tags"]
     assert table.match.game.pack.tags[0].zh == MARKUP
     assert table.match.game.options.words in PACKS
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coursekit.words.characters import character_category
 from coursekit.words.normalise import (
     SINGULAR,
     are_near,
-    character_category,
     load_simplified_table,
     normalise,
     to_singular,

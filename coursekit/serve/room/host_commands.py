@@ -10,6 +10,7 @@ from coursekit.room.teacher_commands import TeacherCommands
 from coursekit.serve.room.host import RoomHost
 from coursekit.serve.room.join_address import find_addresses
 from coursekit.serve.room.phone_server import phone_application
+from coursekit.words.characters import is_visible
 from coursekit.words.texts import shorten
 
 PORTS = range(65_536)
@@ -84,6 +85,8 @@ class ConsoleCommands(TeacherCommands):
     def name_network(self, name: str, password: str = "") -> None:
         """Say by which Wi-Fi phones reach the room: the projector shows it."""
         name = name.strip()
+        if name and not is_visible(name):
+            raise MessageError("name.unseen")
         if len(name.encode()) > LONGEST_NETWORK:
             raise MessageError("room.network", got=shorten(name))
         if password and len(password) not in PASSWORDS:

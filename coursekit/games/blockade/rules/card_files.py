@@ -31,6 +31,7 @@ from coursekit.games.blockade.rules.card_facts import (
     name_of_era,
 )
 from coursekit.games.blockade.rules.citations import is_cited, list_sources
+from coursekit.words.characters import drawn_part
 from coursekit.words.texts import shorten
 
 ANSWERS = {"yes": "是", "no": "否", "doubtful": "存疑"}
@@ -360,7 +361,7 @@ def _load(path: str | Path, columns: Columns, kind: type[Card]) -> tuple[Card, .
         keys: list[tuple[CsvLine, str, Any, str]] = []
         for line, card in zip(lines, cards):
             names = ["card_id" if field == "id" else field for field in fields]
-            key = [str(getattr(card, name)) for name in names]
+            key = [drawn_part(str(getattr(card, name))) for name in names]
             keys.append((line, fields[-1], tuple(key) if all(key) else (), ", ".join(key)))
         check_unique(keys)
     file.check()

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import combinations
 
-from coursekit.words.normalise import CJK, character_category, normalise, to_singular
+from coursekit.words.characters import character_category
+from coursekit.words.normalise import CJK, normalise, to_singular
 
 FUNCTION_WORDS = frozenset("a an the in on at of to by for with from and or through once".split())
 """English words of a tag that answers may use."""

@@ -43,7 +43,8 @@ from coursekit.games.knitwit.rules.placement import (
     is_full,
     may_be_laid,
 )
-from coursekit.words.normalise import character_category, normalise
+from coursekit.words.characters import is_visible
+from coursekit.words.normalise import normalise
 from coursekit.words.texts import shorten
 
 PROPOSED = 12
@@ -312,10 +313,11 @@ class WriteInput:
             return Refusal("refusal.answer_long", {"got": len(text), "most": self.longest})
         if not is_writable(text):
             return Refusal("refusal.answer_strange")
+        if not is_visible(text):
+            return Refusal("refusal.answer_unseen")
         form = normalise(text)
         if not form:
-            is_visible = any(character_category(character) in ("P", "Sk") for character in text)
-            return Refusal("refusal.answer_empty" if is_visible else "refusal.answer_unseen")
+            return Refusal("refusal.answer_empty")
         if forbidding := self.pack.forbidding(self.bans[number - 1], text, self.match):
             uses = "refusal.tag_word" if self.match == "word" else "refusal.tag_char"
             return Refusal(uses, {"tag": forbidding[0], "answer": text}, "rule.tag_words")

@@ -22,7 +22,13 @@ from coursekit.games.knitwit.rules.lexicon import (
     standard_pack,
 )
 from coursekit.words.language import current_language
-from coursekit.words.texts import check_language, game_text, join_sentences, join_words
+from coursekit.words.texts import (
+    check_language,
+    game_text,
+    join_sentences,
+    join_words,
+    make_line,
+)
 
 PAGE_TEXTS = (
     "heading",
@@ -200,5 +206,4 @@ def example(what: What, language: str) -> str:
 
 def _clean_name(name: str) -> str:
     """Return the *name* that a browser gives a file, cleaned for display."""
-    letters = [letter if letter.isprintable() else " " for letter in name]
-    return " ".join("".join(letters).split())[:LONGEST_NAME] or "?"
+    return make_line(name, LONGEST_NAME) or "?"
