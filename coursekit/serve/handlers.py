@@ -11,11 +11,13 @@ from typing import Any
 
 from jupyter_server.base.handlers import APIHandler, JupyterHandler
 from jupyter_server.utils import url_path_join
+from jupyterlab_server.config import get_federated_extensions
 from tornado import web
 from tornado.httputil import HTTPServerRequest
 from tornado.ioloop import IOLoop
 from tornado.routing import PathMatches
 from voila.tornado.handler import TornadoVoilaHandler
+from voila.utils import get_voila_labextensions_path
 
 from coursekit.kit import GAMES
 from coursekit.printing import read_options, render_sheets
@@ -43,6 +45,12 @@ POLICY = (
 )
 """Load nothing from elsewhere: a school without internet sees the same page."""
 
+EXTENSIONS = [
+    "@voila-dashboards/widgets-manager8",
+    "@jupyter-widgets/jupyterlab-manager",
+    "anywidget",
+]
+"""What Voilà's front end loads; others would slow a page down."""
 VOILA = {
     "template": "lab",  # ours comes before it in `template_paths`
     "allow_template_override": "NO",
@@ -50,25 +58,32 @@ VOILA = {
     "strip_sources": True,
     "show_tracebacks": False,
     "http_keep_alive_timeout": BEAT,
-    "extension_allowlist": [
-        "@voila-dashboards/widgets-manager8",
-        "@jupyter-widgets/jupyterlab-manager",
-        "anywidget",
-    ],
+    "extension_allowlist": EXTENSIONS,
 }
-"""Voilà's settings: no URL can request another template, no other extension slows a page down."""
+"""Voilà's settings: no URL can request another template."""
 
 
 def configure_front_end(page_config: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Make Voilà's front end use its own MathJax, as it does without another, and our plugin."""
+    """Make Voilà's front end use its own MathJax, as it does without another, and our plugin.
+
+    The extensions that our pages need are loaded also if the JupyterLab of this user or computer
+    has disabled them: Voilà leaves those out.
+    """
     cells = {
         "name": "coursekit",
         "load": "../../../coursekit/static/cells.js",
         "extension": "./extension",
     }
     extensions = [*page_config["federated_extensions"], cells]
+    loaded = {extension["name"] for extension in extensions}
+    there = get_federated_extensions(get_voila_labextensions_path())
+    for name in EXTENSIONS:
+        if name in there and name not in loaded:
+            extensions.append({"name": name, **there[name]["jupyterlab"]["_build"]})
     return {
         **page_config,
+        "disabledExtensions": [],
+        "deferredExtensions": [],
         "mathjaxConfig": None,
         "fullMathjaxUrl": None,
         "federated_extensions": extensions,

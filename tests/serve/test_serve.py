@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import re
 import shutil
 from collections.abc import AsyncIterator, Coroutine
@@ -14,12 +15,22 @@ from unittest.mock import Mock
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from tornado.web import Application
+from voila.configuration import VoilaConfiguration
+from voila.utils import get_page_config
 
 from coursekit.core import registry
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
 from coursekit.serve import app, extension, outside_games, pages
-from coursekit.serve.handlers import BEAT, HEARTBEAT, Dashboard, PageHandler
+from coursekit.serve.handlers import (
+    BEAT,
+    EXTENSIONS,
+    HEARTBEAT,
+    VOILA,
+    Dashboard,
+    PageHandler,
+    configure_front_end,
+)
 from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.login import Entrance, Key
 from coursekit.serve.notebooks import NotebookShelf, packaged_folder
@@ -455,6 +466,29 @@ def test_a_page_may_be_silent_while_it_is_held_before_its_lab(
     written, seconds = run(story())
     assert seconds >= 75
     assert ("lab" in written) is held
+
+
+@pytest.mark.parametrize("setting", ["disabledExtensions", "deferredExtensions"])
+def test_settings_of_somebodys_jupyterlab_take_no_extension_from_our_pages(
+    setting: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def front_end(folder: Path) -> dict[str, Any]:
+        monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(folder))
+        configuration = VoilaConfiguration(**VOILA)
+        page_config = get_page_config("/", {}, logging.getLogger(), configuration)
+        return configure_front_end(page_config, base_url="/")
+
+    theirs = tmp_path / "labconfig" / "page_config.json"
+    theirs.parent.mkdir()
+    names = [*EXTENSIONS, "@voila-dashboards/voila:widget-manager"]
+    theirs.write_text(json.dumps({setting: dict.fromkeys(names, True)}))
+    usual, page = front_end(tmp_path / "none"), front_end(tmp_path)
+    extensions = {
+        extension["name"]: extension["load"] for extension in page["federated_extensions"]
+    }
+    assert extensions == {one["name"]: one["load"] for one in usual["federated_extensions"]}
+    assert {"anywidget", "@voila-dashboards/widgets-manager8"} <= extensions.keys()
+    assert page["disabledExtensions"] == page["deferredExtensions"] == []
 
 
 def test_kernels_get_the_environment_of_the_site() -> None:
