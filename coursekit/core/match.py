@@ -105,9 +105,6 @@ class Match:
     ) -> None:
         check_game(game)
         _check_names(names, game.players)
-        for name in names:
-            if name and not is_visible(name):
-                raise ValueError(f"a name has something to see, not only {name!a}")
         self.game = game
         self.seeds: list[tuple[int, str]] = [(0, new_seed() if seed is None else str(seed))]
         """(entry, seed): from that log entry on, chance comes from that seed."""
@@ -420,6 +417,8 @@ def _check_names(names: Sequence[str], players: int) -> None:
     for name in names:
         if not isinstance(name, str) or len(name) > 40:
             raise ValueError(f"a name is a text of up to 40 letters, not {shorten(name)}")
+        if name and not is_visible(name):
+            raise ValueError(f"a name has letters that can be seen, not only {name!a}")
 
 
 def _check_upto(upto: int, actions: int) -> None:
@@ -497,8 +496,7 @@ def replay(
             what = "record.not_loaded" if error.text == "option.not_loaded" else "record.options"
             raise RecordError(what, reason=error) from None
     _check_people(record.people, game.seats)
-    names = [name if is_visible(name) else "" for name in record.names]  # older versions took them
-    match = Match(game, record.seeds[0][1], names)
+    match = Match(game, record.seeds[0][1], record.names)
     match.people = record.people
     match.taken_back = tuple(entry for entry in record.taken_back if entry[0] <= upto)
     reseed = dict(record.seeds[1:])
