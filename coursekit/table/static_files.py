@@ -53,7 +53,7 @@ STYLES = (
 )
 PARTS: Bundle = {"js": (*ELEMENTS, *FRAME), "css": STYLES}
 """What the table is made of, and the table; only the table exports anything."""
-FITTED: Bundle = {"css": ("stage", "stage-cards", "stage-track")}
+FITTED: Bundle = {"css": ("stage", "stage-cards", "stage-track", "stage-turned")}
 """How a table looks that fills a height it is given; it wins over all of :data:`STYLES`."""
 
 

@@ -164,6 +164,16 @@
       !node.matches("[type=file]") &&
       wide(node.getBoundingClientRect()) > 1,
   );
+  // Discs whose boxes meet at a corner alone do not lie over each other.
+  const areRoundApart = (one, two) => {
+    if ([one, two].some((node) => getComputedStyle(node).borderRadius !== "50%")) return false;
+    const [a, b] = [one, two].map((node) => node.getBoundingClientRect());
+    const far = Math.hypot(
+      a.left + a.right - b.left - b.right,
+      a.top + a.bottom - b.top - b.bottom,
+    );
+    return far / 2 >= (a.width + b.width) / 2 - 1;
+  };
   const placed = controls.map((node) => ({
     node,
     box: node.getBoundingClientRect(),
@@ -185,6 +195,7 @@
       const fan = node.closest(fans);
       if (fan && fan === other.node.closest(fans)) continue;
       if (/auto|scroll/.test(getComputedStyle(other.node).overflowY)) continue;
+      if (areRoundApart(node, other.node)) continue;
       const both = meet(shown, other.shown);
       if (wide(both) > 3 && high(both) > 3)
         found.add(`control over control: ${name(node)} and ${name(other.node)}`);

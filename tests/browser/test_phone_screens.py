@@ -3,14 +3,33 @@
 from collections.abc import Iterator
 
 import pytest
-from phone_screens import PhoneScreen, draw, faults, show
+from phone_screens import FAULTS, PhoneScreen, draw, faults, show
 from playwright.sync_api import Browser, Page
+from webpage import at_size
 
+from coursekit.core.game import Game
+from coursekit.games.blockade import Blockade
+from coursekit.games.knitwit import KnitWit
+from coursekit.games.wikipedia import Wikipedia
 from coursekit.games.wizard import Wizard
 
 FEW = [pytest.param(seed, marks=pytest.mark.smoke) for seed in range(3)]
+SMALL = (108, 127)
+"""Of narrow phones on which Knit Wit's free places stand close to spools."""
 WIDTHS = """() => Object.fromEntries(["hand", "row", "pile"].map((kind) =>
   [kind, document.querySelector(`.ck-${kind} .ck-card`).getBoundingClientRect().width]))"""
+
+TURNED = ((667, 375), (740, 360), (844, 390), (568, 320))
+"""Widths and heights of phones that lie on their side."""
+UNSEEN = """() => [...document.querySelectorAll(
+  ".ck-prompt, .ck-hand > *, .ck-choice, .ck-middle .ck-row > *, .ck-squares > *, .ck-track, .ck-venn-canvas")]
+  .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+  .filter((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return top < 0 || bottom > innerHeight + 1;
+  })
+  .map((part) => `${part.className} ${part.textContent}`.slice(0, 60))"""
+"""Finds what is decided with or upon, and stands outside the window."""
 
 
 @pytest.fixture
@@ -21,7 +40,7 @@ def phone(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.parametrize("seed", [*FEW, *range(3, 20)])
+@pytest.mark.parametrize("seed", [*FEW, *range(3, 20), *SMALL])
 def test_a_phone_of_a_drawn_size(phone: Page, seed: int) -> None:
     screen = draw(seed)
     assert faults(phone, screen) == [], str(screen)
@@ -34,3 +53,20 @@ def test_trick_trump_and_hand_are_large_on_a_phone(phone: Page) -> None:
     assert widths["row"] > 100
     assert widths["hand"] > 100
     assert widths["pile"] > 55
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [(Wizard(4), 6), (Wizard(6), 398), (Wikipedia(8), 30), (Blockade(4), 32), (KnitWit(4), 6)],
+    ids=str,
+)
+def test_a_turned_phone_shows_at_once_what_is_decided(phone: Page, game: Game, steps: int) -> None:
+    width, height = TURNED[0]
+    show(
+        phone,
+        PhoneScreen(1, game, steps, "en", frozenset(), width, height, letters=100, dark=False),
+    )
+    for size in TURNED:
+        at_size(phone, {"width": size[0], "height": size[1]})
+        assert phone.evaluate(UNSEEN) == [], size
+        assert phone.evaluate(FAULTS) == [], size

@@ -1,10 +1,11 @@
 // The stage: a table that fills a height it is given (`--ck-room`), and the table alone on the whole screen.
 
-const ENOUGH = { wide: 22, high: 29, beside: 17 }; // letters: where there is less, a table is not fitted and its page scrolls;
-// "beside": the height of a wide table on which all stands beside the canvas
+const ENOUGH = { wide: 22, high: 29, turned: 17 }; // letters: where there is less, a table is not fitted and its page scrolls;
+// "turned": the height of a phone on its side, which has a layout of its own
+const SIDEWAYS = 1.5; // times as wide as high
 const AGAIN_WITH = 1.5; // letters more, before a table is fitted again: a bar to scroll with takes some
 // In letters of the smallest size on a fitted table:
-const LEAST_MIDDLE = { row: 8, places: 4.2 }; // the height of a cloth's middle, which takes what is left
+const LEAST_MIDDLE = { row: 8, places: 4.2, turned: 5 }; // the height of a cloth's middle, which takes what is left
 const LEAST_CARD = { plain: 3, written: 4.9 }; // the width of a card of a hand
 
 /** Return the box of an element with that style, which nobody sees. */
@@ -59,6 +60,15 @@ Object.assign(Table.prototype, {
     this.root.querySelectorAll(".ck-shelves").forEach(title);
   },
 
+  /** Whether the table, which is fitted, is laid out for a phone on its side: the same as stage-turned.css asks. */
+  isTurned() {
+    const { root } = this;
+    const letter = parseFloat(getComputedStyle(root).fontSize);
+    return (
+      root.clientHeight < ENOUGH.high * letter && root.clientWidth > SIDEWAYS * root.clientHeight
+    );
+  },
+
   /** Whether something on the cloth, which is fitted, has less room than it needs. */
   crowds() {
     const { root, cloth, middle, near, prompt } = this;
@@ -66,7 +76,7 @@ Object.assign(Table.prototype, {
     const letter = parseFloat(getComputedStyle(root).fontSize) / 1.25; // the smallest, as in stage.css
     const bottom = (place) => place.getBoundingClientRect().bottom;
     const cards = cloth.classList.contains("ck-cards") && middle.children.length > 0;
-    const kind = middle.querySelector(".ck-row") ? "row" : "places";
+    const kind = this.isTurned() ? "turned" : middle.querySelector(".ck-row") ? "row" : "places";
     const held = cloth.querySelector(".ck-hand .ck-card, .ck-hand .ck-print");
     return (
       bottom(near) > bottom(cloth) + 1 ||
@@ -83,8 +93,7 @@ Object.assign(Table.prototype, {
     const letter = 1.25 * probe(this.root, { width: "var(--least)" }).width;
     const given = probe(this.root, { height: "var(--ck-room)" }).height;
     const wide = this.root.clientWidth;
-    const beside = this.livingThat((zone) => zone.isWide).length > 0 && wide > 1.6 * given;
-    const high = beside ? ENOUGH.beside : ENOUGH.high;
+    const high = wide > SIDEWAYS * given ? ENOUGH.turned : ENOUGH.high;
     return wide >= (ENOUGH.wide + more) * letter && given >= (high + more) * letter;
   },
 

@@ -19,11 +19,6 @@ class LivingZone {
     return false;
   }
 
-  /** Whether all else lies beside it where a table is low and wide. */
-  get isWide() {
-    return false;
-  }
-
   /** Whether seconds are to be counted for it. */
   get counts() {
     return false;

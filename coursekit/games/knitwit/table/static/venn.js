@@ -39,10 +39,6 @@ class Venn extends LivingZone {
     this.build();
   }
 
-  get isWide() {
-    return this.canvas.isConnected;
-  }
-
   say(id) {
     return this.table.say(`venn_${id}`);
   }
