@@ -262,14 +262,30 @@ def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, langua
 
 
 def serve_command(given: argparse.Namespace, language: str) -> int:
-    """Open the dashboards, until Ctrl-C stops them."""
+    """Open the dashboards, until Ctrl-C stops them; on a hub, say where they are."""
+    from coursekit.serve import hub
     from coursekit.serve.notebooks import NotebookShelf
     from coursekit.serve.outside_games import kits_notebooks
 
+    if hub.on_hub():
+        return _tell_hub(language)
     if given.dir:
         return _serve(NotebookShelf(Path(given.dir).absolute()), given, language)
     with kits_notebooks(partial(_name_left_out, language)) as folder:
         return _serve(NotebookShelf(folder, ours=True), given, language)
+
+
+def _tell_hub(language: str) -> int:
+    """Say where the pages are on the hub whose terminal this is.
+
+    :raises CommandError: if its server has none.
+    """
+    from coursekit.serve.hub import hub_address, is_missing
+
+    if is_missing():
+        raise CommandError("cli.hub.missing", python=sys.executable)
+    print(texts.text("cli.hub.serve", language, url=hub_address()))
+    return 0
 
 
 def _serve(shelf: "NotebookShelf", given: argparse.Namespace, language: str) -> int:
@@ -317,6 +333,10 @@ def _announcement(
 
 def class_command(given: argparse.Namespace, language: str) -> int:
     """Open a room for a class on its own phones, until Ctrl-C stops it."""
+    from coursekit.serve import hub
+
+    if hub.on_hub() and not given.public_url:
+        raise CommandError("cli.hub.no_class", url=hub.hub_address())
     from coursekit.kit import GAMES
     from coursekit.serve.login import Key
     from coursekit.serve.notebooks import NotebookShelf
@@ -344,8 +364,8 @@ def class_command(given: argparse.Namespace, language: str) -> int:
 
 
 def lab_command(given: argparse.Namespace, language: str) -> int:
-    """Open JupyterLab on a copy of the notebooks."""
-    from coursekit.serve import lab
+    """Open JupyterLab on a copy of the notebooks; on a hub, say where its own opens it."""
+    from coursekit.serve import hub, lab
     from coursekit.serve.notebooks import folder_for
     from coursekit.serve.outside_games import kits_notebooks
     from coursekit.serve.personal_data import remember
@@ -364,6 +384,10 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
     for path in kept:
         print(texts.text("cli.lab_kept", language, path=folder / path))
     remember(folder)
+    if hub.on_hub():
+        first = next(iter(sorted((folder / folder_for(given.language)).glob("*.ipynb"))), folder)
+        print(texts.text("cli.hub.lab", language, url=hub.lab_address(first)))
+        return 0
     print(texts.text("cli.lab_ready", language, path=folder), flush=True)
     return lab.open_lab(folder, folder_for(given.language), browser=not given.no_browser)
 

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import disk_error_reason
 from coursekit.journal.journal_file import JournalFile
+from coursekit.serve import hub
 from coursekit.serve.room.join_address import find_addresses
 from coursekit.table.storage.store import data_directory
 from coursekit.words import texts
@@ -88,6 +89,8 @@ def examine_computer(
     :param pages: how many pages shall be open at a time.
     :param own: ports that the program which asks has opened itself, for a browser that is there.
     """
+    if hub.on_hub():  # browser, fonts and network are those of other computers
+        return [_hub(), _writing(), _versions(), _disk(), _memory(PAGE * (pages + 1))]
     return [
         _browser(bool(own)),
         _ports(ports, own),
@@ -105,6 +108,12 @@ def _judge(good: bool, check: str, state: str = "wrong", **values: Any) -> Findi
     if good:
         return Finding("good", f"doctor.{check}.good", values)
     return Finding(state, f"doctor.{check}.bad", values)
+
+
+def _hub() -> Finding:
+    if hub.is_missing():
+        return Finding("wrong", "cli.hub.missing", {"python": sys.executable})
+    return _judge(True, "hub", url=hub.hub_address())
 
 
 def _browser(open_already: bool) -> Finding:

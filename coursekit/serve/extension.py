@@ -25,8 +25,10 @@ from coursekit.serve.personal_data import remember
 
 KERNELS = 8
 """Maximum open dashboards: a Binder has 2 GB, so no kernel waits for a page either."""
-ALONE = 300.0
-"""Seconds for which a page may be unreachable, for example while a laptop is closed."""
+ALONE = 420.0
+"""Seconds for which a page may be unreachable, for example while a laptop is closed. A hub gives a
+proxy that was started again its routes within 300.
+"""
 EDITORS = {"jupyterlab": "lab/tree/", "notebook": "notebooks/"}
 """Extension of a Jupyter server -> where it opens a notebook."""
 

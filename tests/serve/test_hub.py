@@ -6,6 +6,7 @@ import json
 import logging
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ from tornado.netutil import bind_sockets
 from tornado.web import HTTPError
 from voila.tornado.handler import TornadoVoilaHandler
 
+from coursekit import cli
 from coursekit.serve import extension, handlers
 from coursekit.serve.kernels import PageKernels
 from coursekit.words import texts
@@ -238,3 +240,51 @@ def test_a_page_knows_when_its_server_ends_what_is_not_used(home: Home) -> None:
     assert (site.idle_limit, site.server_limit) == (600, 600)
     home.manager.cull_connected = False
     assert site.idle_limit == 0
+
+
+@pytest.fixture
+def terminal(home: Home, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """A terminal of that server."""
+    monkeypatch.delenv("JUPYTER_SERVER_URL", raising=False)
+    monkeypatch.delenv("JUPYTERHUB_PUBLIC_URL", raising=False)
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+    monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", BASE)
+    monkeypatch.setenv("JUPYTERHUB_SERVICE_URL", f"http://0.0.0.0:{home.port}{BASE}")
+    return monkeypatch
+
+
+def test_a_terminal_of_a_hub_names_the_address_that_a_browser_reaches(
+    terminal: pytest.MonkeyPatch, home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["serve"]) == 0
+    assert f"https://<HUB>{BASE}coursekit/" in capsys.readouterr().out
+    assert cli.main(["class"]) == 2
+    assert f"https://<HUB>{BASE}coursekit/" in capsys.readouterr().err
+    terminal.setenv("JUPYTERHUB_PUBLIC_URL", f"https://hub.school.tw{BASE}")
+    cli.main(["doctor"])
+    said = capsys.readouterr().out
+    assert f"https://hub.school.tw{BASE}coursekit/" in said
+    assert "browser" not in said
+    terminal.setenv("COURSEKIT_DATA", str(tmp_path / "data"))
+    terminal.setenv("JUPYTER_SERVER_ROOT", str(home.folder))
+    folder = home.folder / "my lessons"
+    assert cli.main(["lab", "--dir", str(folder), "--language", "en"]) == 0
+    said = capsys.readouterr().out
+    assert f"https://hub.school.tw{BASE}lab/tree/my%20lessons/en/00-welcome.ipynb" in said
+    assert (folder / "en/00-welcome.ipynb").is_file()
+
+
+def test_a_hub_whose_server_lacks_the_kit_says_why(
+    terminal: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    without = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)  # it knows no path
+    Thread(target=without.serve_forever, daemon=True).start()
+    terminal.setenv("JUPYTERHUB_SERVICE_URL", f"http://127.0.0.1:{without.server_port}{BASE}")
+    try:
+        assert cli.main(["serve"]) == 2
+        assert "has not loaded coursekit" in capsys.readouterr().err
+        assert cli.main(["doctor"]) == 1
+        assert "has not loaded coursekit" in capsys.readouterr().out
+    finally:
+        without.shutdown()
+        without.server_close()
