@@ -71,8 +71,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     except LocalizedError as error:
         print(error.sentence(error.language or language), file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == __package__:
+            raise
+        extra = install_line("serve")
+        words = texts.text("cli.no_package", language, name=error.name, command=extra)
+        print(words, file=sys.stderr)
+        return 2
     except KeyboardInterrupt:  # who has pressed Ctrl-C knows why it ends
         return 130
+
+
+def install_line(extra: str) -> str:
+    """Return the command that installs what *extra* of the kit needs."""
+    return f'"{sys.executable}" -m pip install "coursekit-games[{extra}]"'
 
 
 def command_line(language: str) -> argparse.ArgumentParser:
@@ -371,8 +383,7 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
     from coursekit.serve.personal_data import remember
 
     if not lab.installed():
-        install = f'"{sys.executable}" -m pip install "jupyterlab>=4.4,<5"'
-        raise CommandError("cli.no_lab", command=install)
+        raise CommandError("cli.no_lab", command=install_line("lab"))
     folder = Path(given.dir).absolute()
     with (
         _explain_disk_errors(folder),

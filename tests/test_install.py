@@ -64,6 +64,13 @@ def test_serve_and_lab_need_less_than_500_megabytes() -> None:
     assert 100 * MEGABYTE < total < 500 * MEGABYTE
 
 
+def test_tables_and_cells_need_little() -> None:
+    packages = closure("coursekit-games", set())
+    servers = {"voila", "tornado", "jupyterlab", "matplotlib", "networkx"}
+    assert not servers & {package.name.lower() for package in packages}
+    assert sum(map(size, packages)) < 100 * MEGABYTE
+
+
 def closure(name: str, extras: set[str]) -> list[Distribution]:
     """Return the installed package *name* and all that it needs, each once."""
     found: dict[str, Distribution] = {}

@@ -70,5 +70,5 @@ if __name__ == "__main__":
     theirs = locked_by_binder()
     write(
         ROOT / "binder/constraints.txt",
-        [each for each in resolved([]) if Requirement(each).name not in theirs],
+        [each for each in resolved(["serve"]) if Requirement(each).name not in theirs],
     )

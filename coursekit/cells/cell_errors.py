@@ -30,6 +30,8 @@ from coursekit.words.texts import Translatable, UnknownLanguage, shorten
 
 ALIKE = 0.75
 """Minimum similarity (:mod:`difflib`, 0-1) of a module's name to the one that was meant."""
+EXTRA = ("matplotlib", "networkx", "pandas", "websockets", "psutil")
+"""Packages that some cells of the kit use and that do not come with it."""
 TIMERS = ("alarm", "setitimer", "getitimer")
 NO_PROCESSES = (errno.ENOSYS, errno.ENOTSUP)
 NO_THREADS = ("can't start new thread", "lacks multiprocessing")
@@ -155,6 +157,8 @@ def explain_absence(name: str) -> LocalizedError | None:
     known = ["coursekit", *sys.stdlib_module_names, *[module.name for module in iter_modules()]]
     near = get_close_matches(name, [module for module in known if module[0] != "_"], 1, ALIKE)
     package = name.partition(".")[0]
+    if package in EXTRA:
+        return LocalizedError("", "cell.install", name=package)
     if "coursekit" in (package, *near):
         return None
     if near:

@@ -29,6 +29,8 @@ PAGE = 110  # MB that an open page takes, and the server, and a room of 40 (benc
 DISK = 200  # MB: matches and answers of a term stay far below
 LESSON = 100  # minutes of two lessons in a row
 PATIENCE = 5.0  # seconds for a program of the system to answer
+USED = ("serve", "figures")
+"""Extras of the kit that its pages need."""
 NAMED = ("voila", "ipywidgets", "anywidget", "tornado")
 """Packages whose versions it names: most of what goes wrong comes from these."""
 BROWSERS = (
@@ -177,7 +179,9 @@ def _versions() -> Finding:
 
     with suppress(metadata.PackageNotFoundError):  # run from its folder, without being installed
         for needed in map(Requirement, metadata.requires("coursekit-games") or ()):
-            if needed.marker and not needed.marker.evaluate({"extra": ""}):
+            if needed.marker and not any(
+                needed.marker.evaluate({"extra": extra}) for extra in USED
+            ):
                 continue
             try:
                 version = metadata.version(needed.name)
