@@ -276,15 +276,17 @@ def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, langua
 def serve_command(given: argparse.Namespace, language: str) -> int:
     """Open the dashboards, until Ctrl-C stops them; on a hub, say where they are."""
     from coursekit.serve import hub
+    from coursekit.serve.library_folders import settled_folders
     from coursekit.serve.notebooks import NotebookShelf
     from coursekit.serve.outside_games import kits_notebooks
 
     if hub.on_hub():
         return _tell_hub(language)
-    if given.dir:
-        return _serve(NotebookShelf(Path(given.dir).absolute()), given, language)
-    with kits_notebooks(partial(_name_left_out, language)) as folder:
-        return _serve(NotebookShelf(folder, ours=True), given, language)
+    with settled_folders():
+        if given.dir:
+            return _serve(NotebookShelf(Path(given.dir).absolute()), given, language)
+        with kits_notebooks(partial(_name_left_out, language)) as folder:
+            return _serve(NotebookShelf(folder, ours=True), given, language)
 
 
 def _tell_hub(language: str) -> int:
@@ -312,6 +314,7 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, language: str) -> 
     if given.game and notebook is None:
         raise CommandError("kit.unknown_game", got=given.game, allowed=", ".join(names))
     listener = listen(given.port)
+    _make_data_folder()
     if given.dir:
         remember(shelf.folder)
 
@@ -326,6 +329,22 @@ def _serve(shelf: "NotebookShelf", given: argparse.Namespace, language: str) -> 
     ready = _announcement(listener, path, key, given, language)
     serve(site, listener, given.max_kernels, given.warm, ready, key)
     return 0
+
+
+def _make_data_folder() -> None:
+    """Make the folder in which matches and lessons are kept.
+
+    :raises CommandError: if that is not possible, with what to do.
+    """
+    from coursekit.files.disk import disk_error_reason
+    from coursekit.table.storage.store import data_directory
+
+    folder = data_directory()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        why = disk_error_reason(problem, folder)
+        raise CommandError("doctor.writing.bad", path=folder, why=why) from None
 
 
 def _announcement(
@@ -350,6 +369,7 @@ def class_command(given: argparse.Namespace, language: str) -> int:
     if hub.on_hub() and not given.public_url:
         raise CommandError("cli.hub.no_class", url=hub.hub_address())
     from coursekit.kit import GAMES
+    from coursekit.serve.library_folders import settled_folders
     from coursekit.serve.login import Key
     from coursekit.serve.notebooks import NotebookShelf
     from coursekit.serve.outside_games import kits_notebooks
@@ -360,7 +380,8 @@ def class_command(given: argparse.Namespace, language: str) -> int:
     if given.game and given.game not in GAMES:
         raise CommandError("kit.unknown_game", got=given.game, allowed=", ".join(GAMES))
     listener = listen(given.port)
-    with kits_notebooks(partial(_name_left_out, language)) as folder:
+    _make_data_folder()
+    with settled_folders(), kits_notebooks(partial(_name_left_out, language)) as folder:
         site = Site(NotebookShelf(folder, ours=True), language=given.language)
         key = Key(listener.getsockname()[1])
         ready = _announcement(listener, site.console(given.language), key, given, language)
@@ -378,9 +399,11 @@ def class_command(given: argparse.Namespace, language: str) -> int:
 def lab_command(given: argparse.Namespace, language: str) -> int:
     """Open JupyterLab on a copy of the notebooks; on a hub, say where its own opens it."""
     from coursekit.serve import hub, lab
+    from coursekit.serve.library_folders import replaced_folders
     from coursekit.serve.notebooks import folder_for
     from coursekit.serve.outside_games import kits_notebooks
     from coursekit.serve.personal_data import remember
+    from coursekit.table.storage.store import data_directory
 
     if not lab.installed():
         raise CommandError("cli.no_lab", command=install_line("lab"))
@@ -394,11 +417,13 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
         print(texts.text("cli.lab_copied", language, count=len(copied), path=folder))
     for path in kept:
         print(texts.text("cli.lab_kept", language, path=folder / path))
+    _make_data_folder()
     remember(folder)
     if hub.on_hub():
         first = next(iter(sorted((folder / folder_for(given.language)).glob("*.ipynb"))), folder)
         print(texts.text("cli.hub.lab", language, url=hub.lab_address(first)))
         return 0
+    os.environ.update(replaced_folders(data_directory() / "libraries"))
     print(texts.text("cli.lab_ready", language, path=folder), flush=True)
     return lab.open_lab(folder, folder_for(given.language), browser=not given.no_browser)
 
@@ -546,13 +571,21 @@ def data_command(given: argparse.Namespace, language: str) -> int:
 
 def doctor_command(given: argparse.Namespace, language: str) -> int:
     """Say whether this computer is ready for a lesson, and what to do; return 1 if it is not."""
-    from coursekit.serve.doctor import examine_computer
+    from coursekit.serve import hub, page_trial
+    from coursekit.serve.doctor import Finding, examine_computer
 
     language = given.language
+
+    def say(finding: Finding) -> None:
+        state = texts.text(f"doctor.{finding.state}", language)
+        print(f"[{state}] {finding.sentence(language)}", flush=True)
+
     findings = examine_computer((given.port, given.room_port), given.max_kernels)
     for finding in findings:
-        state = texts.text(f"doctor.{finding.state}", language)
-        print(f"[{state}] {finding.sentence(language)}")
+        say(finding)
+    if all(finding.state != "wrong" for finding in findings) and not hub.on_hub():
+        findings.append(page_trial.try_page())
+        say(findings[-1])
     wrong = sum(finding.state == "wrong" for finding in findings)
     print(texts.text("doctor.not_ready" if wrong else "doctor.ready", language, count=wrong))
     return 1 if wrong else 0

@@ -4,11 +4,9 @@ import logging
 import os
 import socket
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from jupyter_server.auth.logout import LogoutHandler
-from platformdirs import user_data_dir
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
@@ -25,6 +23,7 @@ from coursekit.serve.login import Key, guard
 from coursekit.serve.logs import without_addresses, without_closed_pages
 from coursekit.serve.room import teacher_server
 from coursekit.serve.room.app import make_host
+from coursekit.table.storage.store import data_directory
 from coursekit.words.language import VARIABLE
 
 REPLACED = (
@@ -143,7 +142,7 @@ def kernel_environment(site: pages.Site) -> dict[str, str]:
     language = {VARIABLE: site.language}
     if not site.shelf.ours or "COURSEKIT_JOURNAL" in os.environ:
         return language
-    data = Path(os.environ.get("COURSEKIT_DATA") or user_data_dir("coursekit", appauthor=False))
+    data = data_directory()
     data.mkdir(parents=True, exist_ok=True)
     return {**language, "COURSEKIT_JOURNAL": str(data / "journal.json")}
 

@@ -18,7 +18,7 @@ import pytest
 from disks import ordinary_user
 
 from coursekit import cli
-from coursekit.serve import doctor
+from coursekit.serve import doctor, page_trial
 from coursekit.serve.doctor import examine_computer, minutes_until_sleep
 from coursekit.words.texts import LANGUAGES, text
 
@@ -43,6 +43,8 @@ def ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch
     monkeypatch.setattr(doctor, "find_addresses", lambda: ["192.168.7.5", "127.0.0.1"])
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=50_000_000_000))
     memory(monkeypatch, 8_000)
+    good = doctor.Finding("good", "doctor.page.good", {})
+    monkeypatch.setattr(page_trial, "try_page", lambda: good)
     return monkeypatch
 
 
@@ -93,7 +95,8 @@ def test_the_command_answers_in_each_language_and_by_its_exit_code(
             )
             lines = capsys.readouterr().out.splitlines()
             assert code == (number == taken)
-            assert len(lines) == len(CHECKS) + 1
+            # A page is opened if nothing else is wrong.
+            assert len(lines) == len(CHECKS) + 1 + (number != taken)
             assert (str(taken) in lines[1]) == (number == taken)
     assert cli.main(["doctor", "--language", "fr"]) == cli.main(["doctor", "--port", "x"]) == 2
 
