@@ -44,17 +44,16 @@ class HomeShelf(NotebookShelf):
     def __init__(self, root: Path) -> None:
         self.root = root
         self.ours = False
-        self._last = root / "notebooks"
+        self._found: Path | None = None
 
     @property
     def folder(self) -> Path:  # type: ignore[override]
         """The folder of their language folders."""
-        if not _has_kits_notebooks(self._last):
-            found = next(filter(_has_kits_notebooks, _likely_folders(self.root)), self._last)
-            if found != self._last:
-                self._last = found
-                remember(found)
-        return self._last
+        if self._found is None or not _has_kits_notebooks(self._found):
+            self._found = next(filter(_has_kits_notebooks, _likely_folders(self.root)), None)
+            if self._found:
+                remember(self._found)
+        return self._found or self.root / "notebooks"
 
     @property
     def place(self) -> str:  # type: ignore[override]

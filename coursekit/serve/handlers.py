@@ -40,10 +40,10 @@ TICKET = re.compile(r"[0-9a-f]{16}")
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "connect-src 'self' data: blob: ws: wss:; object-src 'none'; base-uri 'self'; "
-    "frame-ancestors 'self'"
+    "connect-src 'self' data: blob: ws: wss:; object-src 'none'; base-uri 'self'"
 )
 """Load nothing from elsewhere: a school without internet sees the same page."""
+FRAME = "frame-ancestors"
 
 EXTENSIONS = [
     "@voila-dashboards/widgets-manager8",
@@ -108,8 +108,11 @@ class PageHandler(JupyterHandler):
 
     @property
     def content_security_policy(self) -> str:
-        """See :data:`POLICY`."""
-        return POLICY
+        """See :data:`POLICY`; a hub says itself who may show its pages in a frame."""
+        theirs = self.settings.get("headers", {}).get("Content-Security-Policy", "")
+        parts = (part.strip() for part in theirs.split(";"))
+        frames = next((part for part in parts if part.startswith(FRAME)), f"{FRAME} 'self'")
+        return f"{POLICY}; {frames}"
 
     def write_error(self, status_code: int, **_: Any) -> None:
         """Answer with a page of one sentence and a link."""

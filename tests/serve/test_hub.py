@@ -27,10 +27,13 @@ from voila.tornado.handler import TornadoVoilaHandler
 from coursekit import cli
 from coursekit.serve import extension, handlers
 from coursekit.serve.kernels import PageKernels
+from coursekit.serve.personal_data import FOLDERS
+from coursekit.table.storage.store import data_directory
 from coursekit.words import texts
 
 BASE = "/user/%E5%B0%8F%E6%98%8E/"
 KERNEL = "12345678-1234-1234-1234-1234567890ab"
+FRAMES = "frame-ancestors 'self'"
 SCRIPT = {"Sec-Fetch-Mode": "cors", "Sec-Fetch-Site": "same-origin", "Cookie": "hub=anna"}
 """What a browser sends with a ``fetch`` or a module of a page."""
 LINK = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "same-origin", "Cookie": "hub=anna"}
@@ -179,6 +182,8 @@ def test_a_clone_that_comes_later_is_on_the_start_page(home: Home) -> None:
     for name in ("wizard", "mine"):
         assert f"{BASE}voila/render/games-of-2026/notebooks/zh/{name}.ipynb" in page
     assert "week-" not in page
+    folder = home.folder / "games-of-2026/notebooks"
+    assert str(folder) in (data_directory() / FOLDERS).read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize(
@@ -216,6 +221,16 @@ def test_what_waiting_and_open_pages_ask_needs_no_token(
     status, words = home.ask(f"coursekit/here/{KERNEL}", **SCRIPT)
     assert (status, json.loads(words)["gone"]) == (200, True)
     assert home.ask("coursekit/parts/table.js", **SCRIPT) == (200, "y")
+
+
+@pytest.mark.parametrize("frames", ["", "frame-ancestors 'none'", "a b; frame-ancestors c.tw d"])
+def test_a_hub_decides_who_may_frame_its_pages(home: Home, frames: str) -> None:
+    settings = home.app.web_app.settings
+    settings["headers"] = {"Content-Security-Policy": frames} if frames else {}
+    handler = handlers.Start(home.app.web_app, Mock(connection=Mock()))
+    policy = handler.content_security_policy
+    assert policy.startswith("default-src 'self'; ")
+    assert policy.endswith(f"; {frames.removeprefix('a b; ') or FRAMES}")
 
 
 def test_someone_who_is_not_signed_in_is_refused_and_never_led_in_a_circle(home: Home) -> None:
