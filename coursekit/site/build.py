@@ -96,6 +96,8 @@ DROPPED = re.compile(
 
 Check cells need doctest, which loads pdb and unittest; help() needs pydoc and its pager.
 """
+BROWSERS = "chrome112,firefox115,safari16.4"
+"""The oldest browsers that pages are made for; what esbuild writes, they can read."""
 WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
 ELSEWHERE = "https://site.invalid/"
 """The address that Pyodide believes its files to have; the worker gives them to it."""
@@ -195,7 +197,8 @@ def bundle_editor(modules: Path) -> bytes:
     """Return the editor of the cells with its library, as one script."""
     entry = modules.parent / "editor.mjs"
     shutil.copy(STATIC / "editor.mjs", entry)
-    return _esbuild(modules.parent, entry.name, "--bundle", "--minify", "--format=iife")
+    options = ("--bundle", "--minify", "--format=iife", f"--target={BROWSERS}")
+    return _esbuild(modules.parent, entry.name, *options)
 
 
 def minify(modules: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -205,6 +208,7 @@ def minify(modules: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
         write_folder(files, folder / "in")
         sources = [f"in/{name}" for name in files]
         options = ("--minify", "--charset=utf8", "--outdir=out", "--outbase=in")
+        options += (f"--target={BROWSERS}",)
         _esbuild(folder, *sources, *options, "--log-level=error")
         return {name: (folder / "out" / name).read_bytes() for name in files}
 

@@ -16,6 +16,7 @@ function coursekit_lesson({ steps, says, home }) {
   const key = `coursekit:lesson:${location.pathname}`;
   const now = { on: lesson[0].name, since: Date.now(), spent: {}, everything: false, ...kept() };
   const ZOOMED = 1.2; // less is the frame of a window
+  const POPS = "popover" in HTMLElement.prototype; // not in Firefox 115, Safari 16 and Chrome 112
   const letters = () => {
     const set = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
     const zoom = Math.min(outerWidth / innerWidth, outerHeight / innerHeight); // no browser tells it
@@ -157,9 +158,19 @@ function coursekit_lesson({ steps, says, home }) {
       ["#site-ways", narrow.matches],
     ])) {
       const panel = find(selector);
-      if (panel.matches(":popover-open")) panel.hidePopover();
-      if (folded && !now.everything) panel.popover = "auto";
+      if (!POPS) panel.classList.remove("site-open");
+      else if (panel.matches(":popover-open")) panel.hidePopover();
+      if (folded && !now.everything) panel.setAttribute("popover", "auto");
       else panel.removeAttribute("popover");
+    }
+  }
+
+  /** Open the panel of the button that was clicked, and close the others, where the browser does not do it itself. */
+  function open({ target }) {
+    const asked = target.closest("[popovertarget]")?.getAttribute("popovertarget");
+    for (const panel of all("#site-nav, #site-ways")) {
+      const opens = panel.id === asked && !panel.classList.contains("site-open");
+      panel.classList.toggle("site-open", opens);
     }
   }
 
@@ -206,6 +217,7 @@ function coursekit_lesson({ steps, says, home }) {
     section.prepend(list);
   }
 
+  if (!POPS) document.addEventListener("click", open);
   addEventListener("coursekit-complete", tellMissing);
   addEventListener("coursekit-complete", listActivities);
   addEventListener("DOMContentLoaded", listActivities); // where all of the page comes at once
