@@ -163,7 +163,7 @@ def played(screen: PhoneScreen) -> Classroom:
     if "message" in screen.bars:
         classroom.order("say", text=MESSAGE)
     if screen.bars & {"question", "answered"}:
-        classroom.order("ask", words=QUESTION)
+        classroom.order("ask", words=QUESTION, own=True)
     return classroom
 
 

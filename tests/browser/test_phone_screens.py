@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from phone_screens import FAULTS, PhoneScreen, draw, faults, show
-from playwright.sync_api import Browser, Page
+from phone_screens import FAULTS, QUESTION, PhoneScreen, draw, faults, show
+from playwright.sync_api import Browser, Page, expect
 from webpage import at_size
 
 from coursekit.core.game import Game
@@ -70,3 +70,17 @@ def test_a_turned_phone_shows_at_once_what_is_decided(phone: Page, game: Game, s
         at_size(phone, {"width": size[0], "height": size[1]})
         assert phone.evaluate(UNSEEN) == [], size
         assert phone.evaluate(FAULTS) == [], size
+
+
+def test_what_is_written_to_a_question_that_closes_is_told_and_comes_back(phone: Page) -> None:
+    bars = frozenset({"question"})
+    screen = PhoneScreen(2, Wizard(3), 0, "zh-Hant", bars, 390, 844, letters=100, dark=False)
+    room = show(phone, screen).classroom
+    phone.fill("#answer", "因為要跟花色")
+    room.order("close", question=0)
+    expect(phone.locator("#strip")).to_contain_text("「因為要跟花色」")
+    room.order("ask", words="下一題？", own=True)
+    expect(phone.locator("#answer")).to_have_value("")
+    room.order("close", question=1)
+    room.order("ask", words=QUESTION, own=True)
+    expect(phone.locator("#answer")).to_have_value("因為要跟花色")

@@ -173,7 +173,14 @@ class Console extends TeacherPage {
       this.alerts(),
       make(
         "div.console-columns",
-        make("div.console-column", { "data-key": "left" }, this.doorPanel(), this.peoplePanel()),
+        make(
+          "div.console-column",
+          { "data-key": "left" },
+          // Once cards are dealt, who is there matters more than how to come in, which the head says in short.
+          ...(tables.length > 0
+            ? [this.peoplePanel(), this.doorPanel()]
+            : [this.doorPanel(), this.peoplePanel()]),
+        ),
         make(
           "div.console-column",
           { "data-key": "middle" },
@@ -981,7 +988,7 @@ class Console extends TeacherPage {
         ),
       ),
       make(
-        "form.console-row",
+        "form.console-row.console-say",
         onSubmit((event) => {
           this.order("say", { text: event.target.elements.message.value });
         }),

@@ -50,7 +50,9 @@ class Phone {
       send: (content) => this.wire.send(content),
       decide: (content) => this.decide(content),
     });
+    this.foot = document.getElementById("foot");
     this.draft = {}; // the answer that is being written
+    this.kept = new Map(); // what was written to questions that closed before it was sent, by their words
     this.opened = null; // the question whose answer is being changed
     this.waiting = new WaitingPlace({
       el: document.getElementById("waiting"),
@@ -312,8 +314,8 @@ class Phone {
     if (this.you && !room.place) this.watch(this.watching ?? this.firstTable);
     const isNew = before?.question?.number !== room.question?.number;
     if (isNew) {
-      if (isUnsent) this.strip.tell(this.say("question_gone"));
-      this.draft = {};
+      if (isUnsent) this.keepDraft(before.question);
+      this.draft = this.kept.get(room.question?.words) ?? {};
       this.opened = null;
     }
     this.strip.show(room.news, `${this.name}:news/${this.person}`);
@@ -422,6 +424,7 @@ class Phone {
     const waits = this.you && room && !this.stopped && !room.playing && !this.over && !atMap;
     if (waits) this.waiting.show(room.game, this.language);
     else this.waiting.hide();
+    redraw(this.foot, waits ? [this.languages()] : []); // below what there is to do until the deal
   }
 
   screen() {
@@ -677,7 +680,6 @@ class Phone {
       make("p", this.say("lobby_hint")),
       make("p.phone-hint", this.say("people", { count: this.room.people })),
       make("p.phone-hint", this.say("your_number", { number: this.number })),
-      this.languages(),
     ];
   }
 
@@ -845,6 +847,16 @@ class Phone {
     this.put = number;
     this.opened = null;
     this.draw();
+  }
+
+  /** Keep what was written to a question that is closed, and show it: it comes back if the same is asked again. */
+  keepDraft({ words: asked, choices }) {
+    const { value, words } = this.draft;
+    this.kept.set(asked, this.draft);
+    const written = [choices?.[value] ?? value, words]
+      .filter((part) => part || part === 0)
+      .join(" · ");
+    this.strip.tell(this.say("question_gone", { written }));
   }
 
   /** Whether something is written to the question that the room is not to have yet. */
