@@ -398,6 +398,7 @@ def class_command(given: argparse.Namespace, language: str) -> int:
 
 def lab_command(given: argparse.Namespace, language: str) -> int:
     """Open JupyterLab on a copy of the notebooks; on a hub, say where its own opens it."""
+    from coursekit.files.folders import visible_files
     from coursekit.serve import hub, lab
     from coursekit.serve.library_folders import replaced_folders
     from coursekit.serve.notebooks import folder_for
@@ -420,7 +421,8 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
     _make_data_folder()
     remember(folder)
     if hub.on_hub():
-        first = next(iter(sorted((folder / folder_for(given.language)).glob("*.ipynb"))), folder)
+        copies = visible_files(folder / folder_for(given.language), "*.ipynb")
+        first = next(iter(copies), folder)
         print(texts.text("cli.hub.lab", language, url=hub.lab_address(first)))
         return 0
     os.environ.update(replaced_folders(data_directory() / "libraries"))

@@ -24,6 +24,7 @@ from coursekit.core.errors import (
     unknown_name,
 )
 from coursekit.core.strategy import error_words, is_own_file
+from coursekit.files.folders import visible_files
 from coursekit.words.texts import PACKAGE, make_line
 
 LONGEST_CALL = 400
@@ -121,7 +122,7 @@ def _find_place(name: str, owner: str) -> str:
     """Return the module of the kit from which *name* is imported, one in *owner* if possible."""
     definition = re.compile(rf"^(class|def) {name}\b", re.MULTILINE)
     places = []
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in visible_files(PACKAGE, "**/*.py"):
         if definition.search(path.read_text(encoding="utf-8")):
             while re.search(rf"\b{name}\b", _source(path.parent / "__init__.py")):
                 path = path.parent  # which hands it on

@@ -24,6 +24,7 @@ from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from coursekit.files.folders import visible_files
 from coursekit.files.html_templates import render
 from coursekit.words.language import current_language
 from coursekit.words.texts import check_language, text
@@ -63,7 +64,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 def _add_fonts() -> None:
     from matplotlib import font_manager
 
-    for file in sorted(FONTS.glob("*.otf")):
+    for file in visible_files(FONTS, "*.otf"):
         font_manager.fontManager.addfont(file)
 
 

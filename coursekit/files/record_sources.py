@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from coursekit.core.errors import FileError
 from coursekit.core.match import Match, Record, RecordError, replay
+from coursekit.files.folders import is_hidden, visible_files
 from coursekit.files.text_files import EncodingError, NotTextError, decode
 from coursekit.words.texts import game_titles
 
@@ -40,7 +41,7 @@ def files_in(folder: str | Path) -> list[tuple[str, Path]]:
 
     :raises FileError: if there are no such files, or no such folder.
     """
-    files = sorted(Path(folder).glob("*.json"))
+    files = visible_files(Path(folder), "*.json")
     if not files:
         raise FileError("", "data.no_records", folder=Path(folder).name)
     return [(file.name, file) for file in files]
@@ -55,7 +56,10 @@ def read_records(files: Iterable[tuple[str, Content]], game: str) -> Records:
     """
     matches: dict[str, Match] = {}
     refused: list[FileError] = []
-    for name, content in files:
+    given = list(files)
+    # Of all files of a USB stick, those that a Mac has put beside the others hold nothing.
+    visible = [(name, content) for name, content in given if not is_hidden(name)]
+    for name, content in visible or given:
         try:
             match = read(name, content, game)
         except FileError as error:

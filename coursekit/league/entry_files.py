@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import disk_error_reason
+from coursekit.files.folders import is_hidden
 from coursekit.words.characters import drawn_part
 from coursekit.words.texts import make_line, make_printable
 
 ENDING = ".py"
 RESULTS = "league-"
 """How the name of a folder with results begins."""
-SYSTEM = ("desktop.ini", "Thumbs.db", "__pycache__", "__MACOSX")
-"""What systems put into folders, besides hidden files."""
 MOODLE = re.compile(r"_\d+_assignsubmission_[a-z]+_?")
 """What Moodle adds to the name of a pupil."""
 LONGEST_NAME = 60
@@ -42,7 +41,7 @@ def find_entries(folder: Path) -> EntryFiles:
     paths: dict[str, Path] = {}
     left_out: dict[str, LocalizedError] = {}
     for path in sorted(folder.iterdir()):
-        if _is_hidden(path.name) or _is_result(path):
+        if is_hidden(path.name) or _is_result(path):
             continue
         name = _entry_name(path.name, {*paths, *left_out})
         try:
@@ -53,10 +52,6 @@ def find_entries(folder: Path) -> EntryFiles:
             why = disk_error_reason(error, path)
             left_out[name] = LocalizedError("", "league.left.unreadable", why=why)
     return EntryFiles(paths, left_out)
-
-
-def _is_hidden(name: str) -> bool:
-    return name.startswith((".", "~$")) or name in SYSTEM
 
 
 def _is_result(path: Path) -> bool:
@@ -120,9 +115,9 @@ def _find_in_folder(folder: Path) -> Path:
 def _files(folder: Path) -> Iterator[Path]:
     """Yield the files below *folder* that are not hidden."""
     for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not _is_hidden(name)]
+        folders[:] = [name for name in folders if not is_hidden(name)]
         for name in names:
-            if not _is_hidden(name):
+            if not is_hidden(name):
                 yield Path(place, name)
 
 

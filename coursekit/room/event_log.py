@@ -16,6 +16,7 @@ from typing import Any
 
 from coursekit.core.errors import LocalizedError
 from coursekit.files.disk import damaged_files, disk_error_reason, put_aside, sqlite_files
+from coursekit.files.folders import visible_files
 from coursekit.table.storage.sqlite_file import sqlite_reason
 from coursekit.words.texts import escape_surrogates
 
@@ -244,6 +245,6 @@ def _escape(thing: Any) -> Any:
 
 def lesson_files(folder: Path) -> list[Path]:
     """Return the files of the lessons in *folder*, the newest first."""
-    files = [path for path in folder.glob("*.lesson") if path.is_file()]
+    files = [path for path in visible_files(folder, "*.lesson") if path.is_file()]
     whole = [path for path in files if ".damaged-" not in path.name]
     return sorted(whole, key=lambda path: (os.stat(path).st_mtime, path.name), reverse=True)

@@ -17,6 +17,7 @@ from traitlets.config import Config
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
+from coursekit.files.folders import visible_files
 from coursekit.serve import handlers, pages
 from coursekit.serve.kernels import PageKernels
 from coursekit.serve.logs import without_addresses, without_closed_pages
@@ -91,7 +92,7 @@ def _has_kits_notebooks(folder: Path) -> bool:
     return any(
         Notebook(file.name, file).is_kits()
         for name in FOLDERS
-        for file in sorted((folder / name).glob("*.ipynb"))
+        for file in visible_files(folder / name, "*.ipynb")
     )
 
 

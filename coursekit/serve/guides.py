@@ -18,6 +18,7 @@ from mistune import HTMLRenderer, create_markdown, escape
 
 from coursekit.core.game import AnyGame
 from coursekit.files.documentation import documentation, without_marks
+from coursekit.files.folders import visible_files
 from coursekit.files.html_templates import render_macro
 from coursekit.kit import GAMES
 from coursekit.serve.notebooks import FOLDERS, SIMPLIFIED
@@ -49,7 +50,7 @@ class Document(NamedTuple):
 
 def files(kind: str, language: str) -> dict[str, Path]:
     """Return the documents of *kind* in *language*: the name of the game, and the file."""
-    return {file.stem: file for file in sorted(documentation(language, KINDS[kind]).glob("*.md"))}
+    return {file.stem: file for file in visible_files(documentation(language, KINDS[kind]), "*.md")}
 
 
 @lru_cache

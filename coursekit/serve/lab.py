@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from coursekit.cells.cell_errors import START
+from coursekit.files.folders import visible_files
 from coursekit.serve.notebooks import NotebookShelf, simplify_notebook
 
 MANIFEST = ".coursekit.json"
@@ -59,7 +60,7 @@ def copy(source: Path, folder: Path) -> tuple[list[str], list[str]]:
 def _contents(source: Path) -> dict[str, bytes]:
     """Return the notebooks of *source* by path, with those that are made of others."""
     contents = {}
-    for file in source.rglob("*.ipynb"):
+    for file in visible_files(source, "**/*.ipynb"):
         path = file.relative_to(source).as_posix()
         if ".ipynb_checkpoints" not in path:
             contents[path] = file.read_bytes()
@@ -77,7 +78,7 @@ def open_lab(folder: Path, language_folder: str, browser: bool) -> int:
 
     :param language_folder: folder whose first notebook is opened.
     """
-    first = next(iter(sorted((folder / language_folder).glob("*.ipynb"))), None)
+    first = next(iter(visible_files(folder / language_folder, "*.ipynb")), None)
     start = f"/lab/tree/{first.relative_to(folder).as_posix()}" if first else "/lab"
     command = [sys.executable, "-m", "jupyterlab", *OFFLINE]
     command += [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url={start}"]

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from coursekit.files.folders import visible_files
 from coursekit.serve.lesson_steps import minutes
 from coursekit.words.simplified import simplify
 
@@ -208,7 +209,7 @@ class NotebookShelf:
         return translations
 
     def _in(self, folder: str) -> list[Notebook]:
-        files = sorted((self.folder / folder).glob("*.ipynb"))
+        files = visible_files(self.folder / folder, "*.ipynb")
         notebooks = [Notebook(f"{folder}/{file.name}".lstrip("/"), file) for file in files]
         if folder != SIMPLIFIED:
             return notebooks

@@ -27,6 +27,7 @@ from coursekit.cells.static_bundle import ELEMENTS, PAGE_MODEL
 from coursekit.core.errors import LocalizedError
 from coursekit.core.registry import KIT_GAMES
 from coursekit.files.disk import lock_file
+from coursekit.files.folders import visible_files
 from coursekit.kit import GAMES
 from coursekit.maps.static_files import LIBRARY as MAP_LIBRARY
 from coursekit.serve import pages
@@ -307,7 +308,7 @@ def repack(archive: bytes) -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
-    for path in sorted(PACKAGE.rglob("*")):
+    for path in visible_files(PACKAGE, "**/*"):
         inside = path.relative_to(PACKAGE)
         if not path.is_file() or "__pycache__" in path.parts or path.stem in NOT_HERE:
             continue

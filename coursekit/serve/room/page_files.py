@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from coursekit.cells.static_bundle import PAGE_MODEL, join_files, wrap_in_layer
+from coursekit.files.folders import visible_files
 from coursekit.kit import GAMES, kit_of
 from coursekit.maps.editor_setting import map_setting
 from coursekit.maps.static_files import LIBRARY, one_file
@@ -48,7 +49,7 @@ def _page_file(name: str, words: str) -> PageFile:
 @cache
 def page_files() -> dict[str, PageFile]:
     """Return all files by name: scripts and style of the pages, and a game's table and drawings."""
-    files = {file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC.iterdir())}
+    files = {file.name: file.read_text(encoding="utf-8") for file in visible_files(STATIC, "*")}
     files["dom.js"] = join_files(STATIC, {"js": ["dom"]}, "js") + PAGE_MODEL.read_text("utf-8")
     files["coursekit.css"] = (pages.STATIC / "coursekit.css").read_text(encoding="utf-8")
     files["logo.svg"] = str(pages.emblem("logo"))

@@ -15,6 +15,7 @@ from typing import Any
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
 from coursekit.files.disk import disk_error_reason
+from coursekit.files.folders import visible_files
 from coursekit.table.storage.store import (
     KEEP,
     HeldElsewhereError,
@@ -111,7 +112,7 @@ class FileStore:
 
     def _forget(self) -> None:
         """Delete the matches that are a month older than the newest, as ``sqlite_file`` does."""
-        times = {path: path.stat().st_mtime for path in self._folder.glob("*.json")}
+        times = {path: path.stat().st_mtime for path in visible_files(self._folder, "*.json")}
         newest = max(times.values(), default=0)
         if newest > time.time() + DAY:
             return  # a clock was wrong
