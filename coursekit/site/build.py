@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import anywidget
+from PIL import Image
 from platformdirs import user_cache_dir
 
 from coursekit.cells.static_bundle import ELEMENTS, PAGE_MODEL
@@ -32,9 +33,10 @@ from coursekit.kit import GAMES
 from coursekit.maps.static_files import LIBRARY as MAP_LIBRARY
 from coursekit.serve import pages
 from coursekit.serve.notebooks import NotebookShelf, packaged_folder
-from coursekit.site.pages import FileSite, all_pages, templates
+from coursekit.site.licences import licences
+from coursekit.site.pages import FileSite, all_pages, licences_page, templates
 from coursekit.table.static_files import table_script
-from coursekit.words.texts import PACKAGE
+from coursekit.words.texts import LANGUAGES, PACKAGE, text
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -59,6 +61,8 @@ LEFT_OUT = (
     "__main__.py",
     "site/build.py",
     "site/pages.py",
+    "site/licences.py",
+    "site/LICENSES.txt",
     "site/package.json",
     "site/package-lock.json",
     *(f"games/{game}/table/emblem.svg" for game in KIT_GAMES),
@@ -100,6 +104,10 @@ Check cells need doctest, which loads pdb and unittest; help() needs pydoc and i
 BROWSERS = "chrome112,firefox115,safari16.4"
 """The oldest browsers that pages are made for; what esbuild writes, they can read."""
 WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
+EDITOR = ("codemirror", "@codemirror/lang-python")
+"""The packages from npm that the editor of the cells is made of."""
+ICONS = (180, 192, 512)
+"""Pixels of the icon's side: an iPhone's, and two for what else installs a page."""
 ELSEWHERE = "https://site.invalid/"
 """The address that Pyodide believes its files to have; the worker gives them to it."""
 CLASSIC = r'if\(\w+&&\w+\(\)\)throw new Error\("Classic web workers are not supported"\);'
@@ -155,6 +163,8 @@ def files() -> dict[str, bytes]:
     site = FileSite(shelf, pyodide=version, python=lock["info"]["python"])
     for name, page in all_pages(site, parts).items():
         files[name] = page if isinstance(page, bytes) else page.encode()
+    texts = licences(modules, EDITOR, PACKAGES)
+    files[site.licences] = licences_page(site, texts).encode()
     files |= dict(widget_files())
     for name in ("site.js", "shelf.js", "notebook.js", "site.css"):
         files[name] = (STATIC / name).read_bytes()
@@ -168,7 +178,10 @@ def files() -> dict[str, bytes]:
     files |= minify(modules, code)
     for name in (MAP_LIBRARY.name, "LICENSES.txt"):
         files[f"map-library/{name}"] = (MAP_LIBRARY.parent / name).read_bytes()
-    files["site.webmanifest"] = json.dumps(manifest(), ensure_ascii=False).encode()
+    files |= dict(icons())
+    for language in LANGUAGES:
+        about = manifest(site, language)
+        files[f"{language}.webmanifest"] = json.dumps(about, ensure_ascii=False).encode()
     files["service-worker.js"] = service_worker(files).encode()
     return files
 
@@ -355,19 +368,33 @@ def compress(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-def manifest() -> dict[str, Any]:
-    """Return what a browser needs to know to install the site."""
+def icons() -> Iterator[tuple[str, bytes]]:
+    """Yield the icon for the home screens of phones, in each size."""
+    with Image.open(STATIC / "icon.png") as icon:
+        for side in ICONS:
+            with io.BytesIO() as out:
+                icon.resize((side, side)).save(out, "PNG", optimize=True)
+                yield f"icons/{side}.png", out.getvalue()
+
+
+def manifest(site: FileSite, language: str) -> dict[str, Any]:
+    """Return what a browser needs to know to install the site in *language*."""
+    square = {"type": "image/png", "purpose": "any maskable"}
+    drawn = [
+        {"src": f"icons/{side}.png", "sizes": f"{side}x{side}", **square} for side in ICONS[1:]
+    ]
+    emblem = {"src": "coursekit/static/emblems/logo.svg", "type": "image/svg+xml", "sizes": "any"}
     return {
-        "name": "coursekit",
+        "id": site.home(language),
+        "name": text("page.title", language),
         "short_name": "coursekit",
-        "start_url": "index.html",
+        "lang": language,
+        "start_url": site.home(language),
         "scope": "./",
         "display": "standalone",
         "background_color": "#faf5ea",
         "theme_color": "#faf5ea",
-        "icons": [
-            {"src": "coursekit/static/emblems/logo.svg", "type": "image/svg+xml", "sizes": "any"}
-        ],
+        "icons": [*drawn, emblem],
     }
 
 
@@ -386,7 +413,7 @@ def join_files(files: Mapping[str, bytes]) -> str:
     """Return the one page that holds *files*, each compressed; ``one-file.js`` opens them."""
     contents = {}
     for name, content in files.items():
-        if name not in ("service-worker.js", "site.webmanifest"):
+        if name != "service-worker.js" and not name.endswith((".webmanifest", ".png")):
             compressed = content if name.endswith(".gz") else compress(content)
             contents[name] = base64.b64encode(compressed).decode()
     opener = (STATIC / "one-file.js").read_text(encoding="utf-8")

@@ -20,6 +20,7 @@ from coursekit.files.html_templates import html_templates
 from coursekit.serve import guides, pages
 from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark_steps
 from coursekit.serve.notebooks import Notebook, first_heading, simplify_notebook
+from coursekit.site.licences import Licence
 from coursekit.words import texts
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -53,6 +54,8 @@ class FileSite(pages.Site):
     python: str = ""
     """The version of Python in it."""
     files = True
+    licences = "licences.html"
+    """The file name of the page with all licences, which is in English as most of them are."""
 
     @property
     def own_server(self) -> bool:
@@ -215,6 +218,12 @@ def first_cells(cells: Sequence[Mapping[str, Any]]) -> list[str]:
         if cell["cell_type"] == "code" and step.startswith("play"):
             return [*cells_above(cell["id"], sources), cell["id"]]
     return list(sources)[:1]
+
+
+def licences_page(site: FileSite, licences: Sequence[Licence]) -> str:
+    """Return the page with *licences*."""
+    page = templates().get_template("licences.html.j2")
+    return page.render(licences=licences, **pages.common(site, "en"))
 
 
 def all_pages(site: FileSite, parts: Mapping[str, Any]) -> dict[str, str | bytes]:
