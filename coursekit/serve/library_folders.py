@@ -29,12 +29,14 @@ def settled_folders() -> Iterator[None]:
 
 
 def own_settings(folder: Path) -> dict[str, str]:
-    """Return the variables by which IPython and matplotlib find no settings of the user.
+    """Return the variables by which Jupyter and matplotlib find no settings of the user.
 
-    :param folder: where IPython writes.
+    :param folder: where Jupyter writes its own.
     """
     # IPython looks for PYTHONSTARTUP, too.
-    settings = {"IPYTHONDIR": str(folder / "ipython"), "PYTHONSTARTUP": ""}
+    folders = {"IPYTHONDIR": "ipython", "JUPYTER_CONFIG_DIR": "jupyter"}
+    settings = {name: str(folder / part) for name, part in folders.items()}
+    settings["PYTHONSTARTUP"] = ""
     matplotlib = find_spec("matplotlib")
     if matplotlib and matplotlib.origin:
         settings["MATPLOTLIBRC"] = str(Path(matplotlib.origin).parent / "mpl-data" / "matplotlibrc")

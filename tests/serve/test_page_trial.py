@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coursekit import cli
-from coursekit.serve.library_folders import can_write, own_settings, settled_folders
+from coursekit.serve.library_folders import can_write, settled_folders
 from coursekit.serve.page_trial import SERVE, TABLE, try_page
 
 SERVER = """
@@ -80,18 +80,19 @@ def test_a_folder_for_matches_that_cannot_be_made_is_told(
     assert "COURSEKIT_DATA" in capsys.readouterr().err
 
 
-def test_what_can_be_written_stays_where_it_is_but_startup_files_do_not_reach_pages(
+def test_what_can_be_written_stays_where_it_is_but_settings_do_not_reach_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "mine"))
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "settings"))
     monkeypatch.setenv("PYTHONSTARTUP", str(tmp_path / "startup.py"))
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path / "plots"))
     monkeypatch.delenv("JUPYTER_DATA_DIR", raising=False)
     before = dict(os.environ)
     with settled_folders():
         changed = {name for name in os.environ if os.environ[name] != before.get(name)}
-        assert changed == own_settings(tmp_path).keys()
+        assert changed == {"IPYTHONDIR", "JUPYTER_CONFIG_DIR", "MATPLOTLIBRC", "PYTHONSTARTUP"}
         assert os.environ["PYTHONSTARTUP"] == ""
         assert can_write(Path(os.environ["IPYTHONDIR"]))
     assert dict(os.environ) == before
