@@ -8,6 +8,7 @@ from sysconfig import get_config_var
 from benchmarks import (
     balance,
     class_checks,
+    hub,
     lessons,
     opening,
     room,
@@ -30,6 +31,7 @@ PARTS: dict[str, Callable[[float], None]] = {
     "opening": opening.opening,
     "opening_class": opening.opening_class,
     "views": views.views,
+    "hub": hub.hub,
     "site": site.site,
     "room_load": room.load,
     "room_join": room.join,

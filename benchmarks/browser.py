@@ -14,6 +14,7 @@ import psutil
 CHROMIUM = (
     os.environ.get("COURSEKIT_CHROMIUM")
     or shutil.which("chromium")
+    or shutil.which("chromium-headless-shell")
     or shutil.which("google-chrome")
 )
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"]
