@@ -5,7 +5,6 @@ they look.
 fails; ``--seed 17`` looks at one, ``--keep FOLDER`` saves pictures.
 """
 
-import argparse
 import json
 import sys
 from dataclasses import asdict, dataclass
@@ -16,9 +15,9 @@ from urllib.parse import urlsplit
 
 sys.path[:0] = [str(Path(__file__).parents[1] / part) for part in ("", "room", "browser")]
 
-from chromium import QUIET, find_chromium  # noqa: E402
 from classroom import CODE, Classroom  # noqa: E402
-from playwright.sync_api import Page, Route, WebSocketRoute, sync_playwright  # noqa: E402
+from playwright.sync_api import Page, Route, WebSocketRoute  # noqa: E402
+from screen_command import look_at_seeds  # noqa: E402
 from webpage import DRAWN  # noqa: E402
 
 from coursekit.core.game import pick_action  # noqa: E402
@@ -338,28 +337,5 @@ def faults(page: Page, screen: ClassScreen) -> list[str]:
     return [*page.evaluate(FAULTS), *page.evaluate(BROKEN)]
 
 
-def main() -> None:
-    """Draw screens, and tell what is wrong with them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("number", nargs="?", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=0, help="the first of the seeds")
-    parser.add_argument("--keep", type=Path, help="a folder for a picture of each that fails")
-    asked = parser.parse_args()
-    failed = 0
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=QUIET)
-        for seed in range(asked.seed, asked.seed + asked.number):
-            page = browser.new_page()
-            found = faults(page, draw(seed))
-            if found:
-                failed += 1
-                print(draw(seed), *found, sep="\n  ", flush=True)
-            if asked.keep and (found or asked.number == 1):
-                page.screenshot(path=asked.keep / f"{seed}.png")
-            page.close()
-    print(f"{failed} of {asked.number} screens have a fault")
-    sys.exit(failed > 0)
-
-
 if __name__ == "__main__":
-    main()
+    look_at_seeds(__doc__, draw, faults)

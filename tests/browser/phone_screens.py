@@ -6,7 +6,6 @@ The page is the phones' own, told by a room in this process: no server, no clock
 fails; ``--seed 17`` looks at one, ``--keep FOLDER`` saves pictures.
 """
 
-import argparse
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +17,10 @@ sys.path[:0] = [
     str(Path(__file__).parents[1] / part) for part in ("", "room", "testing", "browser")
 ]
 
-from chromium import QUIET, find_chromium  # noqa: E402
 from classroom import CODE, Classroom, Phone, class_of, sent  # noqa: E402
-from lanes import START  # noqa: E402
 from playwright.sync_api import Page as BrowserPage  # noqa: E402
-from playwright.sync_api import Route, WebSocketRoute, sync_playwright  # noqa: E402
+from playwright.sync_api import Route, WebSocketRoute  # noqa: E402
+from screen_command import look_at_seeds  # noqa: E402
 from webpage import DRAWN  # noqa: E402
 
 from coursekit.core.game import TABLE, Game, pick_action  # noqa: E402
@@ -205,31 +203,5 @@ def faults(page: BrowserPage, screen: PhoneScreen) -> list[str]:
     return list(page.evaluate(FAULTS))
 
 
-def main() -> None:
-    """Draw screens, and tell what is wrong with them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("number", nargs="?", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=0, help="the first of the seeds")
-    parser.add_argument("--keep", type=Path, help="a folder for a picture of each that fails")
-    asked = parser.parse_args()
-    failed = 0
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=QUIET)
-        for seed in range(asked.seed, asked.seed + asked.number):
-            context = browser.new_context(has_touch=True, is_mobile=True)
-            context.set_default_timeout(1000 * START)
-            page = context.new_page()
-            screen = draw(seed)
-            found = faults(page, screen)
-            if found:
-                failed += 1
-                print(screen, *found, sep="\n  ", flush=True)
-            if asked.keep and (found or asked.number == 1):
-                page.screenshot(path=asked.keep / f"{seed}.png")
-            context.close()
-    print(f"{failed} of {asked.number} screens have a fault")
-    sys.exit(failed > 0)
-
-
 if __name__ == "__main__":
-    main()
+    look_at_seeds(__doc__, draw, faults, touched=True)
