@@ -545,16 +545,15 @@ def projector_state(room: RoomState, language: str) -> State:
 
 def _rules(room: RoomState, language: str) -> list[str]:
     """Return the rules in short: of the enlarged table, else of one that plays or is to come."""
-    lesson, kit = room.lesson, kit_of(room.lesson.settings.game)
-    if kit.guide is None:
-        return []
+    lesson, settings = room.lesson, room.lesson.settings
     at = next(iter(lesson.current_tables), None)
+    if at is not None and at.over and at.game.name != settings.game:
+        at = None
     if room.enlarged_table is not None:
         at = lesson.tables.get(room.enlarged_table)
-    if at is not None:
-        return kit.guide.list_rules(Look(at.game, language))
-    game = lesson.settings.rules(lesson.settings.table_size)
-    return kit.guide.list_rules(Look(game, language))
+    game = at.game if at is not None else settings.rules(settings.table_size)
+    guide = kit_of(game.name).guide
+    return guide.list_rules(Look(game, language)) if guide is not None else []
 
 
 def _table_or_less(room: RoomState, at: RoomTable, language: str) -> State:

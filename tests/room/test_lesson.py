@@ -3,15 +3,17 @@ twice.
 """
 
 import json
+from itertools import permutations
 from random import Random
 
 import pytest
-from classroom import CODE, Classroom, class_of, known, played, replayed, short
+from classroom import CODE, SHORT, Classroom, class_of, known, played, replayed, short
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from coursekit.core.match import replay
+from coursekit.reflect.questions import questions
 from coursekit.room.lesson import STEPS, Lesson
 from coursekit.room.lesson_data import lesson_sheets
 from coursekit.room.people import TRIES
@@ -582,3 +584,26 @@ def test_a_phone_is_told_how_long_the_class_thinks_once():
     assert again.last["stage"]["left"] == 50.0
     classroom.order("stage", stage="")
     assert again.last["stage"]["stage"] == ""
+
+
+@pytest.mark.parametrize(("first", "then"), list(permutations(SHORT, 2)))
+def test_a_lesson_goes_on_with_another_game(first, then):
+    classroom = class_of([[1, 2, 3, 4]], short(first, 4))
+    name = next(iter(questions(first))).name
+    classroom.order("ask", words=name)
+    classroom.order("close", question=0)
+    classroom.order("end_now")
+    classroom.order("set", game=then)
+    pages = [*classroom.phones, classroom.console, classroom.projector]
+    assert not any(each.page.failed for each in pages)
+    assert classroom.console.last["room"]["game"] == then
+    assert (
+        classroom.console.last["room"]["rules"] == classroom.projector.last["room"]["rules"] != []
+    )
+    classroom.order("step", step="back")
+    classroom.order("watch", table=1)
+    classroom.order("watch")
+    classroom.order("step", step="rules")
+    classroom.order("deal")
+    assert not any(each.page.failed for each in pages)
+    assert {table.game.name for table in classroom.lesson.current_tables} == {then}
