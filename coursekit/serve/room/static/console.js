@@ -226,7 +226,7 @@ class Console extends TeacherPage {
       this.button("doctor", () => this.examine()),
       make(
         "a.site-button",
-        { href: "projector", target: "coursekit-projector" },
+        { href: "projector", target: "_blank", rel: "noopener" }, // its work does not hold up this page
         this.say("projector"),
       ),
     );

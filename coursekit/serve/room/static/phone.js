@@ -17,6 +17,8 @@ const base = new URL(".", location.href);
 
 /** What somebody has typed: elements stay when the page is drawn anew, so that the one in the page is asked. */
 const typed = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value;
+/** What is typed into a field takes the place of what stood there. */
+const select = (event) => event.target.select();
 
 class Phone {
   constructor() {
@@ -596,6 +598,7 @@ class Phone {
       oninput: () => {
         this.typedName = typed("name");
       },
+      onfocus: select,
       "data-key": this.again ? "again" : "name",
       value: this.again ? "" : (this.typedName ?? this.proposed ?? ""),
       maxLength: 40,
@@ -700,6 +703,7 @@ class Phone {
                 make("label", { htmlFor: "rename" }, this.say("name")),
                 make("input.phone-field", {
                   id: "rename",
+                  onfocus: select,
                   value: this.you,
                   "data-told": this.you,
                   maxLength: 40,
