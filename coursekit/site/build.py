@@ -221,9 +221,9 @@ def minify(modules: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
         folder = Path(place)
         write_folder(files, folder / "in")
         sources = [f"in/{name}" for name in files]
-        options = ("--minify", "--charset=utf8", "--outdir=out", "--outbase=in")
-        options += (f"--target={BROWSERS}",)
-        _esbuild(folder, *sources, *options, "--log-level=error")
+        options = ["--minify", "--charset=utf8", f"--target={BROWSERS}"]
+        places = ["--outdir=out", "--outbase=in"]
+        _esbuild(folder, *sources, *options, *places, "--log-level=error")
         return {name: (folder / "out" / name).read_bytes() for name in files}
 
 

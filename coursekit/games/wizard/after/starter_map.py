@@ -147,7 +147,7 @@ def _beats(one: str, other: str) -> bool:
 
 def _find_trump_deeds(game: Wizard) -> dict[str, str]:
     """Return what a card without a suit does to the trump when it is turned up."""
-    deeds = {}
+    deeds: dict[str, str] = {}
     kinds = [kind for kind in ("wizard", "jester") if SAMPLES[kind] in game.deck]
     for number in range(DEALS):
         if len(deeds) == len(kinds):
