@@ -288,6 +288,19 @@ def test_points_are_those_of_the_eras() -> None:
 # A class
 
 
+def test_a_class_in_one_era_counts_matches_and_is_told_what_was_measured_of_it() -> None:
+    game = Blockade(4, Blockade.preset("one_era"))
+    matches = [play_out(game, [AtRandom] * 4, f"one era {number}") for number in range(4)]
+    (paid,) = [moment for moment in moments(matches, "en") if moment.name == "paid"]
+    assert told("paid.one_era", matches[0]) in paid.parts
+    for role in range(4):
+        eras = [(match.state.by_era[0], match.state.roles.index(role)) for match in matches]
+        first = sum(points[seat] == max(points) for points, seat in eras)
+        some = f"most points, alone or with others, in {first} of 4 matches"
+        share = some if first else "most points in none of 4 matches"
+        assert any(share in part for part in paid.parts if isinstance(part, str)), share
+
+
 def test_a_class_is_the_sum_of_its_matches_with_its_denominators() -> None:
     matches = [played(number) for number in range(3)]
     seen = [seen_in(number) for number in range(3)]

@@ -122,10 +122,13 @@ def gains_and_losses(story: Story) -> Moment | None:
             continue
         mean = number(sum(won for _, won in points) / len(points))
         values: Mapping[str, float] = {"role": role, "points": mean, "eras": len(points)}
+        some, none = "paid.role", "paid.role_never"
+        if _is_one_era(ended):
+            some, none = "paid.role_one_era", "paid.role_never_one_era"
         if first := sum(won == max(era.points) for era, won in points):
-            parts.append(story.tell("paid.role", **values, first=first))
+            parts.append(story.tell(some, **values, first=first))
         else:
-            parts.append(story.tell("paid.role_never", **values))
+            parts.append(story.tell(none, **values))
     parts.append(story.tell(f"paid.{_fairness(story, ended)}"))
     tolls = add_tolls(story.histories)
     if any(toll.attempts for toll in tolls):
@@ -136,15 +139,21 @@ def gains_and_losses(story: Story) -> Moment | None:
 
 def _fairness(story: Story, ended: Sequence[Era]) -> str:
     """Return what can be said of how even the eras are, as measured by the standard rules."""
-    changed = sum(not _has_standard_rules(history.game) for history in story.histories)
+    one_era = _is_one_era(ended)
+    measured = [Options(), Blockade.preset("one_era")] if one_era else [Options()]
+    changed = sum(not _has_rules_of(history.game, measured) for history in story.histories)
     if changed:
         return "changed" if changed == len(story.matches) else "changed_some"
-    return "one_era" if len({era.number for era in ended}) == 1 else "eras"
+    return "one_era" if one_era else "eras"
 
 
-def _has_standard_rules(game: Blockade) -> bool:
-    """Return whether *game* differs from the standard only in its length, roles and cards."""
-    standard = Options()
+def _is_one_era(ended: Sequence[Era]) -> bool:
+    return len({era.number for era in ended}) == 1
+
+
+def _has_rules_of(game: Blockade, measured: Sequence[Options]) -> bool:
+    """Return whether *game* differs from one of *measured* only in its length, roles and cards."""
     names = ("eras", "laps_limit", "roles_each_era", "open_hands", "edition")
-    same = {name: getattr(standard, name) for name in names}
-    return type(game) is Blockade and replace(game.options, **same) == standard
+    same = {name: getattr(Options(), name) for name in names}
+    rules = [replace(options, **same) for options in measured]
+    return type(game) is Blockade and replace(game.options, **same) in rules
