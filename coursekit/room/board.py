@@ -99,7 +99,10 @@ class Board:
     def _place(self, place: Place, language: str, away: frozenset[Seat]) -> Json:
         """Return the plate of a seat without the cards on it, its points last."""
         at, seat = self.at, place["seat"]
-        badges = {"table.stood_in": seat in at.run.stood_in, "projector.away": seat in away}
+        is_computers = seat in at.run.stood_in
+        badges = {"projector.computer": is_computers and not at.over, "projector.away": seat in away}
+        if at.over or is_computers:  # of two the one that says more; at the end neither matters
+            badges["projector.away"] = False
         points = game_text(at.game, "count.points", language)
         parts: Json = dict(place)
         return {part: parts[part] for part in ON_PLATE if part in parts} | {

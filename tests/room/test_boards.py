@@ -126,7 +126,7 @@ def test_plates_say_who_is_away_who_is_replaced_and_who_has_won():
     table.run.stood_in.add(1)
     table.version += 1
     classroom.order("pause", table=1, on=True)
-    assert plates()[1]["badges"] == ["a strategy plays"]
+    assert plates()[1]["badges"] == ["computer"]
     assert not any(plate["turn"] for plate in plates())
     classroom.order("pause", table=1, on=False)
     classroom.wait(1)
