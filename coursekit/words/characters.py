@@ -23,6 +23,10 @@ JOINERS = "\u180e\u200c\u200d"
 """They join or part the shapes of letters, and make one emoji of several."""
 SELECTOR = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 """It chooses between shapes of the character before it."""
+CJK = re.compile(
+    "[\u3040-\u30ff\u3100-\u312f\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+"""Kana, bopomofo, Chinese characters and Hangul."""
 VIRAMA = 9
 """Combining class of marks that take a letter's vowel away: a joiner may end a word behind one."""
 FLAG = re.compile("\U0001f3f4([\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f)")
@@ -107,6 +111,8 @@ def _is_virama(character: str) -> bool:
 
 
 def _joins(before: str, after: str) -> bool:
+    if CJK.match(before) or CJK.match(after):  # these stand alone
+        return False
     return (_is_shape(before) or bool(SELECTOR.match(before))) and is_drawn(after)
 
 
