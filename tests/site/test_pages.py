@@ -11,7 +11,7 @@ import pytest
 from coursekit.cells.cell_errors import defined_names, used_names
 from coursekit.core.registry import KIT_GAMES
 from coursekit.serve.notebooks import NotebookShelf, packaged_folder
-from coursekit.site.pages import FileSite, all_pages, first_cells, visible_cells
+from coursekit.site.pages import FileSite, all_pages, first_cells, licences_page, visible_cells
 from coursekit.words.texts import LANGUAGES
 
 PARTS = {name: {"name": name, "size": 1} for name in ("worker", "wasm", "library", "kit")}
@@ -39,7 +39,8 @@ class Links(HTMLParser):
 
 @pytest.fixture(scope="module")
 def pages():
-    return all_pages(FileSite(NotebookShelf(packaged_folder()), pyodide="1", python="3"), PARTS)
+    site = FileSite(NotebookShelf(packaged_folder()), pyodide="1", python="3")
+    return all_pages(site, PARTS) | {site.licences: licences_page(site, [])}
 
 
 @pytest.fixture(scope="module")
