@@ -46,7 +46,9 @@ Object.assign(Table.prototype, {
       active.closest("li")?.scrollIntoView({ block: "nearest" });
       return;
     }
-    this.lay(!this.tight && this.hasRoom(had ? 0 : AGAIN_WITH));
+    const more = this.given && !had ? AGAIN_WITH : 0; // none for a new table
+    this.given = given;
+    this.lay(!this.tight && this.hasRoom(more));
     if (!root.classList.contains("ck-fitted") || !this.crowds()) return;
     this.tight = size; // until the window is another one: a table does not change back and forth in a match
     this.lay(false);

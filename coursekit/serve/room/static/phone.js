@@ -409,7 +409,7 @@ class Phone {
       atTable && this.over && this.endPart(),
       (watches || (sits && this.over)) && this.entryPart(true),
     ];
-    const later = atMap ? "later_map" : watches ? "later_watch" : "later";
+    const later = atMap ? "later_map" : watches || this.over ? "later_watch" : "later";
     this.freeze();
     redraw(
       this.page,
