@@ -11,6 +11,7 @@ import pytest
 from classroom import MARK, Classroom, class_of, known, replayed, short
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lanes import some
 
 from coursekit.kit import GAMES
 from coursekit.maps.elements import SHORT
@@ -387,11 +388,11 @@ def test_the_map_is_made_once_in_two_seconds_and_only_if_something_has_changed()
     made = classroom.room.class_map.version
     classroom.wait(20)
     assert classroom.room.class_map.version == made
-    for step in range(40):  # twenty seconds in which all draw
+    for step in range(20):  # ten seconds in which all draw
         for phone in classroom.phones:
             change(phone, **{f"c{step}": concept(f"word {step}")})
         classroom.wait(0.5)
-    assert made + 5 <= classroom.room.class_map.version <= made + 11
+    assert made + 3 <= classroom.room.class_map.version <= made + 6
 
 
 def test_what_one_draws_is_no_news_for_others():
@@ -596,7 +597,7 @@ class DrawingClass:
         self.looked[id(phone)] = len(phone.bytes)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(some(5)))
 def test_whatever_forty_draw_and_a_teacher_ticks_no_page_is_sent_what_it_may_not_show(seed):
     drawing = DrawingClass(seed)
     for _ in range(150):
