@@ -100,15 +100,17 @@ class Board:
         """Return the plate of a seat without the cards on it, its points last."""
         at, seat = self.at, place["seat"]
         is_computers = seat in at.run.stood_in
-        badges = {"projector.computer": is_computers and not at.over, "projector.away": seat in away}
-        if at.over or is_computers:  # of two the one that says more; at the end neither matters
-            badges["projector.away"] = False
+        badges = {
+            "projector.computer": is_computers,
+            "projector.away": seat in away and not is_computers,
+        }
+        told = [text(text_id, language) for text_id, holds in badges.items() if holds]
         points = game_text(at.game, "count.points", language)
         parts: Json = dict(place)
         return {part: parts[part] for part in ON_PLATE if part in parts} | {
             "turn": place["turn"] and not (at.is_still or at.over),
             "winner": False,
-            "badges": [text(text_id, language) for text_id, holds in badges.items() if holds],
+            "badges": [] if at.over else told,
             "counts": sorted(place["counts"], key=lambda count: count["label"] == points),
             "backs": 0,
             "pieces": [],
