@@ -10,15 +10,17 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def write(path: Path, *cells: str, **about: object) -> None:
-    """Write a notebook; cells that start with ``#`` and a space are text, *about* is what it says
-    of itself.
+    """Write a notebook for the kit; cells that start with ``#`` and a space are text, *about* is
+    what it says of itself.
     """
     made = [
         new_markdown_cell(each) if each.startswith("# ") else new_code_cell(each) for each in cells
     ]
     path.parent.mkdir(parents=True, exist_ok=True)
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(new_notebook(cells=made, metadata={"kernelspec": kernel, **about}), path)
+    nbformat.write(
+        new_notebook(cells=made, metadata={"kernelspec": kernel, "coursekit": {}, **about}), path
+    )
 
 
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
