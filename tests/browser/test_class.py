@@ -26,6 +26,8 @@ from test_engines import CLICK, FASTEST
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from coursekit.room.teacher_commands import GRACE
+
 PHONE = {"width": 360, "height": 640}
 PRESETS = {"wizard": "open", "wikipedia": "open", "blockade": "open", "knitwit": "short"}
 """The shortest match of each game."""
@@ -103,8 +105,9 @@ class Classroom:
             time.sleep(0.02)
 
     def deal(self, people: int) -> None:
-        """Begin as soon as so many people are here."""
+        """Begin as soon as so many people are here; nobody is stood in for, however slow."""
         self.until(lambda: sum(each["here"] for each in self.room["people"]) == people)
+        self.order(type="set", grace=max(GRACE))
         self.order(type="deal")
         self.until(
             lambda: self.room["tables"] and not all(each["over"] for each in self.room["tables"])
@@ -220,12 +223,17 @@ def phones(browser_of: Callable[..., BrowserContext]) -> Callable[[Classroom, in
     return start
 
 
+HAND = "#place .ck-hand .ck-piece"
+"""The cards of one's own hand; those in pictures of the rules, above, are gone after the deal."""
+
+
 def hand(page: Page) -> list[str]:
     """Return the cards in the hand that *page* shows, in words."""
-    page.wait_for_selector(".ck-hand .ck-piece")
-    return [
-        each.get_attribute("aria-label") or "" for each in page.locator(".ck-hand .ck-piece").all()
-    ]
+    page.wait_for_selector(HAND)
+    words: list[str] = page.eval_on_selector_all(
+        HAND, "cards => cards.map((each) => each.getAttribute('aria-label') ?? '')"
+    )
+    return words
 
 
 def touch_all(pages: Sequence[Page | Engine], enough: Callable[[], bool]) -> list[int]:
@@ -342,9 +350,9 @@ def test_hand_and_decision_are_in_sight_on_a_small_phone(
     pages = phones(room, 3)
     room.deal(3)
     for page in pages:
-        page.wait_for_selector(".ck-hand .ck-piece")
+        page.wait_for_selector(HAND)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-        hand = page.locator(".ck-hand .ck-piece").first.bounding_box()
+        hand = page.locator(HAND).first.bounding_box()
         assert hand
         assert hand["y"] + hand["height"] <= PHONE["height"]
     pages[0].locator(".ck-rules-open").click()
@@ -383,7 +391,7 @@ def test_a_reload_a_second_tab_and_another_phone_get_the_seat_back(
     tab.goto(room.address)
     assert hand(tab) == mine
     expect(pages[0].locator("h1")).to_have_text("這一頁到此為止")
-    assert pages[0].locator(".ck-hand .ck-piece").count() == 0
+    assert pages[0].locator(HAND).count() == 0
     other = browser_of().new_page()
     other.goto(room.address)
     other.click("text=我之前在別的裝置上")
@@ -404,7 +412,7 @@ def test_a_lost_connection_is_said_and_mends_itself(
     pages = phones(room, 3)
     room.deal(3)
     for page in pages:
-        page.wait_for_selector(".ck-hand .ck-piece")
+        page.wait_for_selector(HAND)
     room.wire.whole.clear()
     for page in pages:
         page.wait_for_selector("#lost:not([hidden])")
@@ -428,7 +436,7 @@ def test_a_strip_counts_down_and_tells_what_was_done_and_changed(
     room = classroom("wizard")
     (page,) = phones(room, 1)
     room.deal(1)
-    page.wait_for_selector(".ck-hand .ck-piece")
+    page.wait_for_selector(HAND)
     expect(page.locator(".ck-where")).to_have_text("第 1 桌")
     place = page.locator(".ck-hand").bounding_box()
     told = {"type": "stand_in", "left": 9.0, "on": False, "did": [], "count": 0}
@@ -445,7 +453,7 @@ def test_a_strip_counts_down_and_tells_what_was_done_and_changed(
     page.tap(".strip-read")
     expect(page.locator(".strip")).to_have_count(0)
     page.reload()
-    page.wait_for_selector(".ck-hand .ck-piece")
+    page.wait_for_selector(HAND)
     expect(page.locator(".strip")).to_have_count(0)
 
 
@@ -500,7 +508,7 @@ def test_pause_question_and_names_reach_every_phone(
     pages[0].fill("#answer", "要想清楚再說。")
     pages[0].click("button[type=submit]")
     room.until(lambda: [each["text"] for each in room.room["answers"]] == ["要想清楚再說。"])
-    pages[0].wait_for_selector(".ck-hand .ck-piece")
+    pages[0].wait_for_selector(HAND)
 
 
 def test_a_question_stands_first_and_a_wrong_number_stays_to_be_mended(
