@@ -276,7 +276,7 @@ def help_command(top: argparse.ArgumentParser, given: argparse.Namespace, langua
 def serve_command(given: argparse.Namespace, language: str) -> int:
     """Open the dashboards, until Ctrl-C stops them; on a hub, say where they are."""
     from coursekit.serve import hub
-    from coursekit.serve.library_folders import settled_folders
+    from coursekit.serve.home_folders import settled_folders
     from coursekit.serve.notebooks import NotebookShelf
     from coursekit.serve.outside_games import kits_notebooks
 
@@ -369,7 +369,7 @@ def class_command(given: argparse.Namespace, language: str) -> int:
     if hub.on_hub() and not given.public_url:
         raise CommandError("cli.hub.no_class", url=hub.hub_address())
     from coursekit.kit import GAMES
-    from coursekit.serve.library_folders import settled_folders
+    from coursekit.serve.home_folders import settled_folders
     from coursekit.serve.login import Key
     from coursekit.serve.notebooks import NotebookShelf
     from coursekit.serve.outside_games import kits_notebooks
@@ -400,7 +400,7 @@ def lab_command(given: argparse.Namespace, language: str) -> int:
     """Open JupyterLab on a copy of the notebooks; on a hub, say where its own opens it."""
     from coursekit.files.folders import visible_files
     from coursekit.serve import hub, lab
-    from coursekit.serve.library_folders import replaced_folders
+    from coursekit.serve.home_folders import replaced_folders
     from coursekit.serve.notebooks import folder_for
     from coursekit.serve.outside_games import kits_notebooks
     from coursekit.serve.personal_data import remember

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coursekit import cli
-from coursekit.serve.library_folders import can_write, settled_folders
+from coursekit.serve.home_folders import can_write, settled_folders
 from coursekit.serve.page_trial import SERVE, TABLE, try_page
 
 SERVER = """
