@@ -61,8 +61,22 @@ JOINED = [
     "🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f",
     "\U0001fae9",  # an emoji of Unicode 16
 ]
-AMISS = ["\u200dAnn", "Ann\u200c", "A\u200d\u200dn", "Ann \u200d", "\ufe0fAnn", "A\u200bn", "A\u00adn",
-         "A\u202en", "A\U000e0067n", "A\u3164n", "A\ufffcn", "A\ue000n", "A\ufffen", "\u0378A"]  # fmt: skip
+AMISS = [
+    "\u200dAnn",
+    "Ann\u200c",
+    "A\u200d\u200dn",
+    "Ann \u200d",
+    "\ufe0fAnn",
+    "A\u200bn",
+    "A\u00adn",
+    "A\u202en",
+    "A\U000e0067n",
+    "A\u3164n",
+    "A\ufffcn",
+    "A\ue000n",
+    "A\ufffen",
+    "\u0378A",
+]
 
 
 def test_what_is_drawn_is_told_of_every_character() -> None:
