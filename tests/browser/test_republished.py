@@ -13,7 +13,13 @@ from coursekit.site.build import service_worker, write_folder
 
 SAYS = "document.body.dataset.{} = '{}';"
 REGISTERS = "navigator.serviceWorker.register('service-worker.js');"
-NEWER_WAITS = "() => navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)"
+UPDATE = """async () => {
+    const found = await navigator.serviceWorker.ready;
+    while (!found.waiting) {
+        await found.update(); // may be answered by an update that began before the files were written
+        await new Promise((done) => setTimeout(done, 100));
+    }
+}"""
 
 
 def version(number):
@@ -79,8 +85,7 @@ def reload_until_new(page):
 def publish_again(folder, page):
     """Publish the second version, and let *page* hear of it as browsers do when it is loaded."""
     write_folder(version(2), folder)
-    page.evaluate("() => navigator.serviceWorker.ready.then((found) => found.update())")
-    page.wait_for_function(NEWER_WAITS)
+    page.evaluate(UPDATE)
 
 
 @pytest.fixture
