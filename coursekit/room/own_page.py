@@ -84,6 +84,8 @@ def _result(at: RoomTable, person: int, language: str) -> MatchResult:
 def _who(at: RoomTable, seat: int, own: int | None, language: str) -> str:
     if seat == own:
         return text("room.page.you", language)
+    who = seat_name(seat, language)
     if seat in at.people:
-        return seat_name(seat, language)
-    return player_name(at.game.name, at.run.players[seat], language)
+        return who
+    strategy = player_name(at.game.name, at.run.players[seat], language)
+    return text("room.page.computer", language, player=who, strategy=strategy)

@@ -568,6 +568,7 @@ def _table_or_less(room: RoomState, at: RoomTable, language: str) -> State:
             {
                 "name": seat_name(seat, language, at.run.match.names),
                 "person": at.people.get(seat),
+                "strategy": "",
                 "here": True,
                 "turn": False,
                 "stood_in": False,
@@ -621,13 +622,13 @@ def _table(room: RoomState, at: RoomTable, language: str) -> State:
 
 def _seat(room: RoomState, at: RoomTable, seat: Seat, language: str) -> State:
     person = at.people.get(seat)
+    strategy = ""
     if person is None:
-        name = player_name(at.game.name, at.run.players[seat], language)
-    else:
-        name = seat_name(seat, language, at.run.match.names)
+        strategy = player_name(at.game.name, at.run.players[seat], language)
     return {
-        "name": name,
+        "name": seat_name(seat, language, at.run.match.names),
         "person": person,
+        "strategy": strategy,
         "here": person is None or room.is_here(person),
         "turn": seat in at.to_act,
         "stood_in": seat in at.run.stood_in,
@@ -649,6 +650,7 @@ def _last_question(lesson: Lesson, language: str) -> State | None:
         "number": last.number,
         "words": last.wording(language),
         "kind": last.form.kind,
+        "choices": last.choices(language),
         "open": last.is_open,
         "answers": len(last.given),
         "shown": shown,

@@ -419,7 +419,8 @@ def test_another_lesson_begins_and_an_earlier_one_goes_on(teaching: Class) -> No
         == lessons[1:]
     )
     console.send("delete")
-    console.room(lambda room: room["code"] != code)
+    notes = console.room(lambda room: room["code"] != code and room["notes"])
+    assert [note["words"] for note in notes] == [text("room.lesson_deleted", "en")]
     assert console.until(lambda heard: heard["door"]["lessons"] == lessons[1:])
 
 

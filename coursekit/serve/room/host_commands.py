@@ -118,6 +118,8 @@ class ConsoleCommands(TeacherCommands):
             self.host.delete()
         finally:
             self.host.begin(language=sender.language)
+        assert self.host.room is not None
+        self.host.room.note("room.lesson_deleted")
 
     @messages.handle(HOST, kind="league")
     def play_league(self, sender: Page) -> None:

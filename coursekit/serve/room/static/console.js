@@ -415,6 +415,7 @@ class Console extends TeacherPage {
         onSubmit((event) => {
           const { ssid, password: typedIn } = event.target.elements;
           this.order("network", { name: ssid.value, password: typedIn.value });
+          event.target.closest("details").open = false;
         }),
         field("ssid", name, 32),
         field("password", password, 63),
@@ -814,10 +815,11 @@ class Console extends TeacherPage {
         ...table.seats.map((seat, at) => {
           const turn = seat.turn && !paused,
             name = this.nameOf(seat),
-            state = this.seatState(seat, turn, winners.includes(at));
+            state = this.seatState(seat, turn, winners.includes(at)),
+            parts = [name, seat.strategy, ...state.map((words) => words.textContent)];
           return make(
             `li.${turn ? "console-turn" : ""}${seat.here ? "" : " console-away"}`,
-            { title: [name, ...state.map((words) => words.textContent)].join(" · ") },
+            { title: parts.filter(Boolean).join(" · ") },
             make("span", name),
             make("b", seat.points),
             ...state,
@@ -890,6 +892,7 @@ class Console extends TeacherPage {
           return make(
             `li.${turn ? "console-turn" : ""}`,
             make("span", name),
+            seat.strategy && make("small", seat.strategy),
             ...this.seatState(seat, turn, winners.includes(at)),
             make("b", seat.points),
             seat.person !== null &&

@@ -519,7 +519,7 @@ class Projector extends TeacherPage {
   }
 
   question() {
-    const { words, open, answers, shown, spread } = this.room.question;
+    const { words, choices, open, answers, shown, spread } = this.room.question;
     const alone = Math.min(shown.length, shown.length > 4 ? Math.ceil(shown.length / 2) : 4),
       beside = shown.length > 3 ? 2 : 1,
       columns = spread ? beside : alone;
@@ -527,6 +527,7 @@ class Projector extends TeacherPage {
       size = open ? Math.max(above, words.length > 60 ? 5 : 8) : above;
     return [
       make("h2", { style: `font-size: calc(var(--u) * ${size})` }, words),
+      open && choices.length > 0 && this.choices(choices),
       open &&
         make(
           "p.projector-count",
@@ -543,6 +544,16 @@ class Projector extends TeacherPage {
           ...shown.map((text, at) => make("li", { "data-key": `a${at}` }, text)),
         ),
     ].filter(Boolean);
+  }
+
+  choices(choices) {
+    const letters = choices.join("").length;
+    const size = letters > 160 ? 2.2 : letters > 80 ? 3 : 4;
+    return make(
+      "ul.projector-choices",
+      { style: `font-size: calc(var(--u) * ${size})` },
+      ...choices.map((choice) => make("li", choice)),
+    );
   }
 
   /** How the numbers or choices of all are spread: columns for numbers, which have an order, and rows for choices. */
