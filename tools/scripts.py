@@ -1,4 +1,4 @@
-"""Lint and types of the scripts: ESLint and TypeScript read them as browsers get them."""
+"""Lint and types of scripts and styles: ESLint and TypeScript read them as browsers get them."""
 
 import json
 import re
@@ -144,6 +144,19 @@ def write_programs(folder: Path) -> dict[str, list[Line]]:
     return files
 
 
+def write_alone(folder: Path) -> dict[str, list[Line]]:
+    """Write the style sheets and the tests of the scripts into *folder*; return their lines."""
+    files = {}
+    styles = sorted((ROOT / "coursekit").rglob("static/*.css"))
+    for path in [*styles, *JS.glob("*.mjs")]:
+        where = path.relative_to(ROOT)
+        text = path.read_text(encoding="utf-8")
+        name = "-".join(where.parts)
+        (folder / name).write_text(text, encoding="utf-8")
+        files[name] = [Line(line, f"{where}:{n}") for n, line in enumerate(text.splitlines(), 1)]
+    return files
+
+
 def find_orphans() -> list[str]:
     """Return a complaint for each script that no page loads."""
     together = "".join(programs())
@@ -164,19 +177,15 @@ def run_eslint(folder: Path) -> list[Any]:
 
 
 def lint(folder: Path, files: dict[str, list[Line]]) -> list[str]:
-    """Return what ESLint complains about in *folder* and in the tests of the scripts.
+    """Return what ESLint complains about in *folder*.
 
     A name that one program declares in a shared part and does not use must be used in another.
     """
     found: Counter[str] = Counter()
-    for file in run_eslint(folder) + run_eslint(JS):
-        lines = files.get(Path(file["filePath"]).name)
+    for file in run_eslint(folder):
+        lines = files[Path(file["filePath"]).name]
         for message in file["messages"]:
-            where = (
-                lines[message["line"] - 1].where
-                if lines
-                else f"{file['filePath']}:{message['line']}"
-            )
+            where = lines[message["line"] - 1].where
             found[f"{where}: {message['message']} ({message['ruleId']})"] += 1
     users = Counter(line.where for lines in files.values() for line in lines)
     complaints = []
@@ -226,7 +235,8 @@ def complaints() -> list[str]:
         folder = Path(name)
         files = write_programs(folder)
         found = [*find_orphans(), *check_format()]
-        return [*found, *lint(folder, files), *check_types(folder, files)]
+        found += lint(folder, files | write_alone(folder))
+        return [*found, *check_types(folder, files)]
 
 
 if __name__ == "__main__":

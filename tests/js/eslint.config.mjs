@@ -1,11 +1,25 @@
 // The rules for the kit's scripts as browsers get them, each joined of its parts, and for the tests of them.
 
 import js from "@eslint/js";
+import css from "@eslint/css";
 import globals from "globals";
 
+import * as browsers from "./browsers.mjs";
+
+const kit = { rules: { script: browsers.script, style: browsers.style } };
+
 export default [
-  js.configs.recommended,
   {
+    files: ["**/*.css"],
+    language: "css/css",
+    languageOptions: { tolerant: true }, // some conditions of @container are unknown to it
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    plugins: { css, kit },
+    rules: { "kit/style": "error" },
+  },
+  { files: ["**/*.js", "**/*.mjs"], ...js.configs.recommended },
+  {
+    files: ["**/*.js", "**/*.mjs"],
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       eqeqeq: "error",
@@ -15,6 +29,11 @@ export default [
       "prefer-const": ["error", { destructuring: "all" }],
     },
   },
-  { files: ["**/*.js"], languageOptions: { globals: globals.browser } },
+  {
+    files: ["**/*.js"],
+    plugins: { kit },
+    languageOptions: { ecmaVersion: 2022, globals: globals.browser }, // all of which the oldest browsers can read
+    rules: { "kit/script": "error" },
+  },
   { files: ["**/*.mjs"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 ];

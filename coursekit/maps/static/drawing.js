@@ -472,7 +472,7 @@ class MapDrawing {
 
   /** The cards that lie upon each other, by pairs, if their places are stretched: how far, across and down. */
   overlaps(stretch = 1, gap = 8) {
-    const cards = this.cards.toArray();
+    const cards = this.cards.toArray(); // eslint-disable-line kit/script -- of the library, not an iterator's
     const pairs = [];
     cards.forEach((one, at) => {
       for (const other of cards.slice(0, at)) {

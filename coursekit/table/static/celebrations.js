@@ -75,7 +75,8 @@ Object.assign(Table.prototype, {
     return (
       [...(plate?.querySelectorAll(".ck-pips, .ck-count") ?? [])]
         .reverse()
-        .find((part) => part.matches(".ck-count:first-child, :has(.ck-pip)")) ?? plate
+        .find((part) => part.matches(".ck-count:first-child") || part.querySelector(".ck-pip")) ??
+      plate
     );
   },
 

@@ -91,7 +91,7 @@ Object.assign(Table.prototype, {
   /** Whether the height that the page gives is enough for what must be seen at once, in letters; `more` of it are asked. */
   hasRoom(more) {
     const room = getComputedStyle(this.root).getPropertyValue?.("--ck-room").trim();
-    if (!room) return false;
+    if (!room || !CSS.supports("selector(:has(*))")) return false; // Firefox 115 cannot lay it out
     const letter = 1.25 * probe(this.root, { width: "var(--least)" }).width;
     const given = probe(this.root, { height: "var(--ck-room)" }).height;
     const wide = this.root.clientWidth;
