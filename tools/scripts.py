@@ -74,7 +74,7 @@ def programs() -> Iterator[str]:
             is_widget = isinstance(widget, type) and issubclass(widget, anywidget.AnyWidget)
             if is_widget and widget.__module__ == module["__name__"] and hasattr(widget, "_esm"):
                 yield str(widget._esm)
-    pages = ("patience", "frame", "lesson", "cells", "stills")
+    pages = ("watch", "patience", "frame", "lesson", "cells", "stills")
     yield from (parts()[f"coursekit/serve/static/{name}.js"] for name in pages)
     for names in SITE:
         yield "\n".join(parts()[f"coursekit/{name}.js"] for name in names)

@@ -123,6 +123,11 @@ def common(site: Site, language: str) -> dict[str, Any]:
     }
 
 
+def trouble_words(language: str) -> dict[str, str]:
+    """Return what a page that does not start says, for ``trouble.html.j2``."""
+    return {name: texts.text(f"page.{name}", language) for name in ("silent", "broken", "reload")}
+
+
 def _render(site: Site, template: str, language: str, **values: Any) -> str:
     page = site.templates().get_template(f"{template}.html.j2")
     return page.render(**values, **common(site, language))
@@ -253,7 +258,7 @@ def line(site: Site, language: str, ticket: str, ahead: int) -> str:
 
 
 IN_FRAME = (
-    "skip home loading loading_step loading_slow no_script cell_failed reload "
+    "skip home loading loading_step loading_slow no_script cell_failed silent broken reload "
     "lost_go sign_in_go idle incomplete "
     "everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to to_lab "
     "minutes minutes_over minutes_restart step_missing step_missing_go"

@@ -106,6 +106,8 @@ BROWSERS = "chrome112,firefox115,safari16.4"
 WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
 EDITOR = ("codemirror", "@codemirror/lang-python")
 """The packages from npm that the editor of the cells is made of."""
+WATCH = pages.STATIC / "watch.js"
+"""The script that says so if a page does not start."""
 ICONS = (180, 192, 512)
 """Pixels of the icon's side: an iPhone's, and two for what else installs a page."""
 ELSEWHERE = "https://site.invalid/"
@@ -176,6 +178,7 @@ def files() -> dict[str, bytes]:
         files[f"coursekit/static/{name}"] = (pages.STATIC / name).read_bytes()
     code = {name: files[name] for name in files if name.endswith((".js", ".css"))}
     files |= minify(modules, code)
+    files["watch.js"] = WATCH.read_bytes()  # any browser reads it as it is
     for name in (MAP_LIBRARY.name, "LICENSES.txt"):
         files[f"map-library/{name}"] = (MAP_LIBRARY.parent / name).read_bytes()
     files |= dict(icons())
@@ -416,7 +419,11 @@ def join_files(files: Mapping[str, bytes]) -> str:
         if name != "service-worker.js" and not name.endswith((".webmanifest", ".png")):
             compressed = content if name.endswith(".gz") else compress(content)
             contents[name] = base64.b64encode(compressed).decode()
-    opener = (STATIC / "one-file.js").read_text(encoding="utf-8")
-    sha256 = base64.b64encode(hashlib.sha256(opener.encode()).digest()).decode()
+    paths = (WATCH, STATIC / "one-file.js")
+    watch, opener = scripts = [path.read_text(encoding="utf-8") for path in paths]
+    digests = [
+        base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts
+    ]
+    words = [pages.trouble_words(language) for language in LANGUAGES]
     page = templates().get_template("one-file.html.j2")
-    return page.render(opener=opener, digest=sha256, contents=contents)
+    return page.render(watch=watch, opener=opener, digests=digests, words=words, contents=contents)

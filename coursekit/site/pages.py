@@ -34,7 +34,7 @@ NOT_HERE = "not-on-site"
 """Tag of cells that need what no browser has, or that are not true in one."""
 IN_FRAME = (
     "skip home cell_failed everything stepwise plan below more_here steps tabs lesson_tab step.lab "
-    "onward back_to to_lab minutes minutes_over minutes_restart no_script"
+    "onward back_to to_lab minutes minutes_over minutes_restart no_script silent broken reload"
 ).split()
 """The texts ``page.…`` of a lesson, which a dashboard has as well."""
 IN_LESSON = (

@@ -42,6 +42,15 @@ KEPT = """async () => {
 SEATED = """coursekit_page.widgets.get(Number(
   document.querySelector('[data-cell="mine-bid"] [data-widget]')?.dataset.widget))?.get("view").match"""
 """The match on the table at which a person meets their own player."""
+OLD = """for (const name of ["popover", "showPopover", "hidePopover", "togglePopover"])
+  delete HTMLElement.prototype[name];
+const { matches } = Element.prototype;
+Element.prototype.matches = function (words) {
+  if (words.includes(":popover-open")) throw new DOMException(words, "SyntaxError");
+  return matches.call(this, words);
+};
+CSS.supports = (words) => !words.includes(":has");"""
+"""A browser without popovers and ``:has()``, as Firefox 115."""
 FORBIDDEN = """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
 FULL = """IDBObjectStore.prototype.put = function () { throw new DOMException("full", "QuotaExceededError"); };"""
 
@@ -367,6 +376,16 @@ def test_everything_on_the_device_is_deleted(site, context):
         )
         == []
     )
+
+
+def test_a_lesson_starts_in_an_old_browser_and_is_played(site):
+    site.page.add_init_script(OLD)
+    table = site.open("en-wizard").table()
+    expect(site.page.locator("#trouble")).to_be_hidden()
+    table.decide()
+    expect(site.page.locator(".ck-fitted")).to_have_count(0)
+    site.page.locator(".site-menu").click()
+    expect(site.page.locator("#site-nav")).to_be_visible()
 
 
 def test_a_lesson_can_be_read_while_python_does_not_come(site):

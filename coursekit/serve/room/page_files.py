@@ -51,7 +51,8 @@ def page_files() -> dict[str, PageFile]:
     """Return all files by name: scripts and style of the pages, and a game's table and drawings."""
     files = {file.name: file.read_text(encoding="utf-8") for file in visible_files(STATIC, "*")}
     files["dom.js"] = join_files(STATIC, {"js": ["dom"]}, "js") + PAGE_MODEL.read_text("utf-8")
-    files["coursekit.css"] = (pages.STATIC / "coursekit.css").read_text(encoding="utf-8")
+    for name in ("coursekit.css", "watch.js"):
+        files[name] = (pages.STATIC / name).read_text(encoding="utf-8")
     files["logo.svg"] = str(pages.emblem("logo"))
     files["table.css"] = table_styles()
     files["map.js"] = one_file("js")

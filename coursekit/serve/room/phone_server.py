@@ -90,7 +90,9 @@ def phone_html(language: str) -> str:
         "tags": file_tags(),
     }
     page = pages.templates().get_template("phone.html.j2")
-    return page.render(told=data, language=language, say=words[language].__getitem__)
+    say = words[language].__getitem__
+    trouble = pages.trouble_words(language)
+    return page.render(told=data, language=language, say=say, words=trouble)
 
 
 def _phone_words(language: str) -> dict[str, str]:

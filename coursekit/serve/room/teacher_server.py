@@ -122,7 +122,8 @@ def teacher_page(site: pages.Site, language: str, role: str, xsrf: str) -> str:
         "tags": file_tags(),
     }
     page = pages.templates().get_template("class.html.j2")
-    return page.render(told=data, role=role, title=words["title"], **pages.common(site, language))
+    values = pages.common(site, language) | {"words": pages.trouble_words(language)}
+    return page.render(told=data, role=role, title=words["title"], **values)
 
 
 class ClassFiles(TeacherHandler):

@@ -109,5 +109,9 @@
       document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }
 
-  show();
+  show().catch((error) =>
+    setTimeout(() => {
+      throw error; // watch.js tells of it
+    }),
+  );
 }
