@@ -110,7 +110,7 @@
   }
 
   show().catch((error) =>
-    setTimeout(() => {
+    queueMicrotask(() => {
       throw error; // watch.js tells of it
     }),
   );
