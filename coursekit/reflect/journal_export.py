@@ -41,6 +41,10 @@ class MatchResult(NamedTuple):
     rows: Sequence[tuple[Sequence[str], bool]]
     """The cells of each row, and whether it is the reader's own."""
     note: str
+    decided: str
+    """How many decisions the reader took."""
+    decisions: Sequence[str]
+    """What came of each of them, in order."""
 
 
 class GameEntries(NamedTuple):

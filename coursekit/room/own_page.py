@@ -2,6 +2,8 @@
 
 from coursekit.files.file_names import file_name
 from coursekit.journal.entries import Answer, MapEntry
+from coursekit.kit import kit_of
+from coursekit.kit.scene import Look
 from coursekit.maps.file_writer import write_map
 from coursekit.reflect import handin_page
 from coursekit.reflect.journal_export import GameEntries, MatchResult
@@ -45,7 +47,7 @@ def _entries(lesson: Lesson, person: int, game: str, language: str) -> GameEntri
     mind_map = lesson.map_of(person, game)
     maps = {"map": MapEntry(write_map(mind_map, "json"), "")} if mind_map.concepts else {}
     results = [
-        _result(at, person, language)
+        _result(lesson, at, person, language)
         for at in lesson.tables.values()
         if at.over and at.game.name == game and at.history.has_had_seat(person)
     ]
@@ -53,7 +55,7 @@ def _entries(lesson: Lesson, person: int, game: str, language: str) -> GameEntri
     return GameEntries(game, answers, 0, maps, {name: {} for name in maps}, [], results)
 
 
-def _result(at: RoomTable, person: int, language: str) -> MatchResult:
+def _result(lesson: Lesson, at: RoomTable, person: int, language: str) -> MatchResult:
     """Return how the match at a table ended for *person*, who had a seat there."""
     standing, own = at.standing, at.seat_of(person)
     lines = [standing.end_words(at.game.name, language)] if at.ended else []
@@ -78,7 +80,26 @@ def _result(at: RoomTable, person: int, language: str) -> MatchResult:
         rows.append((cells, seat == own))
     heads = [text(f"room.page.{head}", language) for head in ("place", "player", "points")]
     title = text("room.page.table", language, number=at.number)
-    return MatchResult(title, lines, heads, rows, text("room.page.note", language))
+    note = text("room.page.note", language)
+    decisions = _decisions(at, person, lesson.name(person, language), language)
+    decided = text("room.page.decided", language, count=len(decisions))
+    return MatchResult(title, lines, heads, rows, note, decided, decisions)
+
+
+def _decisions(at: RoomTable, person: int, name: str, language: str) -> list[str]:
+    """Return what came of each decision that *person* took at a table, as its log tells it."""
+    match = at.run.match
+    log = kit_of(at.game).log
+    decisions = []
+    for seat, stay in at.history.stays_of(person):
+        names = [name if other == seat else "" for other in at.game.seats]
+        look = Look(at.game, language, names)
+        for entry in range(stay.begin, min(stay.end, len(match.log))):
+            if match.log[entry][0] == seat and at.history.deciders[entry] == person:
+                seen = [event for event in match.events[entry] if event.is_for(seat)]
+                line = next(filter(None, log(seen, look)), None)
+                decisions += [line] if line else []
+    return decisions
 
 
 def _who(at: RoomTable, seat: int, own: int | None, language: str) -> str:

@@ -197,6 +197,10 @@ def test_ones_own_page_says_who_is_you_and_who_was_replaced_has_one():
     assert len(re.findall('<tr class="own">', text)) == 1
     assert "answered" not in text
     assert "Ann 1" not in text
+    table = classroom.lesson.tables[1]
+    own = [entry for entry, who in enumerate(table.history.deciders) if who == 2]
+    assert f"Your {len(own)} decisions" in text
+    assert len(re.findall("<li>Ann 2 (?:predicts|plays)", text)) == len(own)
 
 
 @pytest.mark.parametrize("on", [True, False])
