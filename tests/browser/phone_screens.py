@@ -56,11 +56,14 @@ class PhoneScreen:
     letters: int
     """Percent of the letters that a browser has from the start."""
     dark: bool
+    ended: bool = False
+    """Whether the teacher has ended the match."""
 
     def __str__(self) -> str:
         return (
             f"seed {self.seed}: {type(self.game).__name__} of {self.game.players}, step {self.steps}, "
             f"{self.language}, {' '.join(sorted(self.bars)) or 'no bar'}, "
+            f"{'ended, ' if self.ended else ''}"
             f"{self.width} x {self.height}, letters {self.letters} %"
         )
 
@@ -86,7 +89,8 @@ def draw(seed: int) -> PhoneScreen:
         width,
         height,
         rng.choice((100, 100, 100, 130, 200)),
-        rng.random() < 0.3,
+        dark=rng.random() < 0.3,
+        ended=rng.random() < 0.2,
     )
 
 
@@ -157,6 +161,8 @@ def played(screen: PhoneScreen) -> Classroom:
         seat = game.to_act(match.state)[0]
         action = pick_action(game.legal_actions(match.state, seat), rng)
         table.act(seat, action, table.people.get(seat))
+    if screen.ended:
+        classroom.order("end_now")
     classroom.order("step", step="play", free="steps" in screen.bars)
     if "message" in screen.bars:
         classroom.order("say", text=MESSAGE)
