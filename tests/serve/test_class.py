@@ -420,7 +420,7 @@ def test_another_lesson_begins_and_an_earlier_one_goes_on(teaching: Class) -> No
     )
     console.send("delete")
     notes = console.room(lambda room: room["code"] != code and room["notes"])
-    assert [note["words"] for note in notes] == [text("room.lesson_deleted", "en")]
+    assert "deleted" in notes[0]["words"]
     assert console.until(lambda heard: heard["door"]["lessons"] == lessons[1:])
 
 
