@@ -139,11 +139,12 @@ def test_the_projector_shows_how_many_until_the_question_is_closed_and_then_no_f
         classroom.order("show", answers=answers, spread=True)
         assert "still open" in classroom.console.last["refused"]["text"]
     assert on_the_projector()["answers"] == FEWEST - 1
+    assert on_the_projector()["choices"] == ["Often", "Seldom"]
     classroom.order("close", question=0)
     classroom.order("show", spread=True)
     assert "Only 4 have answered: from 5 on" in classroom.console.last["refused"]["text"]
     assert on_the_projector()["spread"] is None
-    assert not any(b"Seldom" in told for told in classroom.projector.bytes)
+    assert not any(b'"bars"' in told for told in classroom.projector.bytes)
     assert classroom.console.last["room"]["spread"]["bars"] == [["Often", 2], ["Seldom", 2]]
 
     classroom.order("ask", words="And now?", own=True, form={"kind": "number"})
@@ -152,6 +153,7 @@ def test_the_projector_shows_how_many_until_the_question_is_closed_and_then_no_f
     classroom.order("close", question=1)
     assert on_the_projector()["spread"] is None, "until the teacher turns it up"
     classroom.order("show", spread=True)
+    assert any(b'"bars"' in told for told in classroom.projector.bytes)
     bars = [[str(n), 1] for n in range(FEWEST)]
     assert on_the_projector()["spread"] == {"people": FEWEST, "bars": bars, "middle": "2"}
     assert "Ann" not in json.dumps(on_the_projector())
