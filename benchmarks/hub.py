@@ -217,7 +217,7 @@ class Visitor:
 
     def wrong(self, page: Page) -> str:
         """Return what is wrong with *page*, and what was refused since it was asked last."""
-        faults = [*page.locator(f"{NOTICE}, .site-notice[role=alert]").all_inner_texts()]
+        faults = [*page.locator(f"{NOTICE}, .site-notice[role=alert]:visible").all_inner_texts()]
         refused, self.refused = self.refused, []
         return "; ".join(faults + refused) or "nothing wrong"
 
