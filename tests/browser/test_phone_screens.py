@@ -57,7 +57,15 @@ def test_trick_trump_and_hand_are_large_on_a_phone(phone: Page) -> None:
 
 @pytest.mark.parametrize(
     ("game", "steps"),
-    [(Wizard(4), 6), (Wizard(6), 398), (Wikipedia(8), 30), (Blockade(4), 32), (KnitWit(4), 6)],
+    [
+        (Wizard(4), 6),
+        (Wizard(6), 398),
+        (Wikipedia(4), 20),
+        (Wikipedia(6), 20),
+        (Wikipedia(8), 30),
+        (Blockade(4), 32),
+        (KnitWit(4), 6),
+    ],
     ids=str,
 )
 def test_a_turned_phone_shows_at_once_what_is_decided(phone: Page, game: Game, steps: int) -> None:
