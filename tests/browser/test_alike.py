@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from webpage import write
 
 from coursekit.cells import Explore
+from coursekit.cells.static_bundle import SHARED
 from coursekit.games.knitwit.table.word_files import WordFiles
 from coursekit.reflect import Debrief, HandIn, KeepMatches, MapEditor, Reflect
 from coursekit.table import Table
@@ -46,7 +47,7 @@ debrief("wizard", folder=folder)""",
     'mind_map("wikipedia", "lesson")',
 )
 KINDS = (Table, Explore, WordFiles, Debrief, HandIn, KeepMatches, MapEditor, Reflect)
-STYLES = [str(kind._css) for kind in KINDS]
+STYLES = [SHARED, *(str(kind._css) for kind in KINDS)]
 
 
 @pytest.fixture(scope="module")

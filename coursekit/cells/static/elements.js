@@ -30,6 +30,13 @@ const isBlank = (part) => part === null || part === undefined || part === false;
 const el = (name, ...parts) => build((tag) => document.createElement(tag), name, parts);
 const svg = (name, ...parts) => build((tag) => document.createElementNS(SVG, tag), name, parts);
 
+/** Put the styles of all tables and cells into the page, unless another script has done so. */
+function shareStyles(css) {
+  const place = globalThis.document?.head;
+  if (!place || document.getElementById("ck-shared")) return;
+  place.append(el("style", { id: "ck-shared" }, css));
+}
+
 const newId = () => `ck-${Math.random().toString(36).slice(2)}`;
 
 const sign = (path, name = "ck-icon") =>
