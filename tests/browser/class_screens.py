@@ -247,7 +247,7 @@ class TeacherScreen:
         page.route("**/coursekit/static/**", self._answer)
         page.route_web_socket("**/socket", self._connect)
         page.goto(f"{ADDRESS}/{language}/{role}")
-        page.wait_for_selector("h1, h2")
+        page.locator("h1:visible, h2:visible").first.wait_for()
 
     def _answer(self, route: Route) -> None:
         path = urlsplit(route.request.url).path

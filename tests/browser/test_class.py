@@ -687,7 +687,7 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     console, projector = teacher.new_page(), teacher.new_page()
     for page, role in ((console, "console"), (projector, "projector")):
         page.goto(f"{room.base}/coursekit/class/zh-Hant/{role}")
-        page.wait_for_selector("h1, h2")
+        page.locator("h1:visible, h2:visible").first.wait_for()
     lobby = browser_of(bypass_csp=True).new_page()
     lobby.goto(room.address)
     lobby.wait_for_selector("#name")

@@ -8,34 +8,13 @@ const AGAIN_WITH = 1.5; // letters more, before a table is fitted again: a bar t
 const LEAST_MIDDLE = { row: 8, places: 4.2, turned: 5 }; // the height of a cloth's middle, which takes what is left
 const LEAST_CARD = { plain: 3, written: 4.9 }; // the width of a card of a hand
 
-/** Return the box of an element with that style, which nobody sees. */
-const probe = (root, style, words = "") => {
-  const element = el("i", { "aria-hidden": "true" }, words);
-  Object.assign(
-    element.style,
-    { position: "absolute", visibility: "hidden", lineHeight: 1 },
-    style,
-  );
-  root.append(element);
-  const box = element.getBoundingClientRect();
-  element.remove();
-  return box;
-};
-
-/** Return how many times as large as usual the letters are that the reader has set, or sets as the least. */
-const lettersOf = (root) => {
-  const set = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-  const least = probe(root, { fontSize: "1px" }, "\u5b57").width / 13; // 13 px: what is small on a table
-  return Math.round(100 * Math.max(1, set, least)) / 100;
-};
-
 Object.assign(Table.prototype, {
   fit() {
     const { root } = this;
-    const letters = lettersOf(root);
+    const letters = this.letterSize();
     root.style.setProperty("--letters", letters);
     if (this.view.board) return this.lay(true);
-    const given = probe(root, { height: "var(--ck-room)" }).height;
+    const given = this.gauge.getBoundingClientRect().height;
     const size = [root.clientWidth, globalThis.innerWidth, given, letters].join();
     if (size !== this.tight) this.tight = null;
     const had = root.classList.contains("ck-fitted");
@@ -60,6 +39,13 @@ Object.assign(Table.prototype, {
     this.root.querySelectorAll(".ck-hand").forEach(fan);
     this.root.querySelectorAll(".ck-cards > .ck-middle .ck-row").forEach(fillRow);
     this.root.querySelectorAll(".ck-shelves").forEach(title);
+  },
+
+  /** Return how many times as large as usual the letters are that the reader has set, or sets as the least. */
+  letterSize() {
+    const set = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    const least = this.letter.getBoundingClientRect().width / 13; // 13 px: what is small on a table
+    return Math.round(100 * Math.max(1, set, least)) / 100;
   },
 
   /** Whether the table, which is fitted, is laid out for a phone on its side: the same as stage-turned.css asks. */
@@ -92,8 +78,8 @@ Object.assign(Table.prototype, {
   hasRoom(more) {
     const room = getComputedStyle(this.root).getPropertyValue?.("--ck-room").trim();
     if (!room || !CSS.supports("selector(:has(*))")) return false; // Firefox 115 cannot lay it out
-    const letter = 1.25 * probe(this.root, { width: "var(--least)" }).width;
-    const given = probe(this.root, { height: "var(--ck-room)" }).height;
+    const { width, height: given } = this.gauge.getBoundingClientRect();
+    const letter = 1.25 * width;
     const wide = this.root.clientWidth;
     const high = wide > SIDEWAYS * given ? ENOUGH.turned : ENOUGH.high;
     return wide >= (ENOUGH.wide + more) * letter && given >= (high + more) * letter;

@@ -126,6 +126,8 @@ class Table {
       ),
       this.closeup.place,
     );
+    // It stays: an element that comes and goes has every `:has()` of the table looked at anew.
+    [this.gauge, this.letter] = [el("b"), el("i", "\u5b57")];
     this.root = el(
       `section.ck-table${this.view.board ? ".ck-board" : ""}`,
       { onkeydown: (event) => this.pressed(event) },
@@ -138,6 +140,7 @@ class Table {
       this.live,
       this.curtain,
       this.asking,
+      el("div.ck-gauge", { "aria-hidden": "true" }, this.gauge, this.letter),
       el("style", this.model.get("zone_css") ?? ""),
     );
     this.elsewhere = ({ target }) => {

@@ -44,7 +44,7 @@ Object.assign(Table.prototype, {
       this.row,
     );
     this.nameEnlarger();
-    this.placeMenu();
+    if (this.root.classList.contains("ck-menu-open")) this.placeMenu();
   },
 
   speedMenu() {
@@ -169,7 +169,7 @@ Object.assign(Table.prototype, {
 
   /** The row of tools is one line: what does not fit goes into the menu. */
   fitTools() {
-    if (!this.list) return; // spectators have no tools
+    if (!this.list || this.view.board) return; // spectators have no tools, a board shows none
     const { clientWidth } = this.root;
     const { fontSize } = getComputedStyle(this.tools);
     const room = [clientWidth, fontSize, this.view.language, this.title.textContent].join();
