@@ -35,19 +35,13 @@ def lesson(open_lesson) -> Lesson:
     return open_lesson("zh", "blockade")
 
 
-def test_it_is_a_page_that_makes_sense_without_code(lesson: Lesson):
+def test_it_is_read_without_code_in_the_dark_and_on_a_phone(lesson: Lesson):
     lesson.makes_sense_without_code()
     assert lesson.page.evaluate(HIGHER, ["main table", ".ck-table"]), "dates come before the game"
     assert lesson.page.locator(".ck-table audio, .ck-table video").count() == 0
     expect(lesson.seen("roles")).to_have_text(text("reflect.not_played", lesson.language))
-
-
-def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
-    lesson.can_be_read_by_all()
-
-
-def test_links_lead_to_a_place_on_the_page(lesson: Lesson):
     lesson.links_lead_to_a_place_on_the_page(20)
+    lesson.can_be_read_by_all()
 
 
 def test_numbers_are_changed_in_place_of_cells(lesson: Lesson):

@@ -16,12 +16,10 @@ def lesson(open_lesson) -> Lesson:
     return open_lesson("en", "knitwit")
 
 
-def test_it_is_a_page_that_makes_sense_without_code(lesson: Lesson):
+def test_it_is_read_without_code_in_the_dark_and_on_a_phone(lesson: Lesson):
     lesson.makes_sense_without_code()
     expect(lesson.seen("hard")).to_have_text(text("reflect.not_played", lesson.language))
-
-
-def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
+    lesson.links_lead_to_a_place_on_the_page(24)
     lesson.can_be_read_by_all()
 
 
@@ -63,10 +61,6 @@ def test_a_loop_that_is_moved_gets_another_answer(lesson: Lesson):
     expect(picture).not_to_have_attribute("alt", before)
     assert "off" not in before
     assert "holds exactly one spool" in picture.get_attribute("alt")
-
-
-def test_links_lead_to_a_place_on_the_page(lesson: Lesson):
-    lesson.links_lead_to_a_place_on_the_page(24)
 
 
 def test_everything_that_is_clicked_in_a_match_on_a_phone_is_in_sight(lesson: Lesson):

@@ -43,11 +43,8 @@ def test_quick_changes_end_with_the_last_number(welcome: Lesson):
     expect(cell.locator(".ck-text")).to_have_text("52.8%")
 
 
-def test_it_is_a_page_that_makes_sense_without_code(lesson: Lesson):
+def test_it_is_read_without_code_in_the_dark_and_on_a_phone(lesson: Lesson):
     lesson.makes_sense_without_code()
-
-
-def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
     lesson.can_be_read_by_all()
 
 

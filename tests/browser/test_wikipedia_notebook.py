@@ -18,17 +18,11 @@ def lesson(open_lesson) -> Lesson:
     return open_lesson("en", "wikipedia")
 
 
-def test_it_is_a_page_that_makes_sense_without_code(lesson: Lesson):
+def test_it_is_read_without_code_in_the_dark_and_on_a_phone(lesson: Lesson):
     lesson.makes_sense_without_code()
     expect(lesson.seen("role")).to_have_text(text("reflect.not_played", lesson.language))
-
-
-def test_it_can_be_read_in_the_dark_and_on_a_phone(lesson: Lesson):
-    lesson.can_be_read_by_all()
-
-
-def test_links_lead_to_a_place_on_the_page(lesson: Lesson):
     lesson.links_lead_to_a_place_on_the_page(23)
+    lesson.can_be_read_by_all()
 
 
 def test_the_house_rule_is_played_and_shown(lesson: Lesson):
