@@ -703,7 +703,7 @@ def test_nothing_on_the_pages_of_a_class_keeps_anybody_out(
     projector.wait_for_selector("text=第 1 桌")
     room.order(type="watch", table=room.room["tables"][0]["table"])
     projector.wait_for_selector("#place .ck-prompt")
-    projector.get_by_role("button", name="規則").click()
+    projector.get_by_role("button", name="看規則").click()
     expect(projector.locator(".projector-rule-lines [aria-current]")).to_contain_text("預測")
     console.wait_for_selector("text=第 1 桌")
     seat = browser_of(bypass_csp=True).new_page()
