@@ -5,8 +5,10 @@ person who runs them.
 import atexit
 import os
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from zlib import crc32
 
 import lanes
@@ -17,6 +19,10 @@ from coursekit.core import registry
 from coursekit.words.language import use_language
 
 SMALL, LARGE = 20, 100  # examples of Hypothesis
+LATE = "not begun in "
+"""How the reason of a test begins that ``--minutes`` has left out."""
+BEGUN = pytest.StashKey[float]()
+"""When the run began, by the clock of its process."""
 # The same examples in each run: no run fails by chance.  A loaded machine is slow, and still right.
 CALM = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("small", CALM, max_examples=SMALL)
@@ -39,6 +45,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="run what a run without --all leaves out or draws smaller",
     )
+    group.addoption(
+        "--minutes",
+        type=float,
+        metavar="N",
+        help="begin no test after so many minutes, and say how many were left out",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -58,6 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )  # one history of all kernels would be locked
     os.environ["MPLBACKEND"] = "agg"
     use_language("zh-Hant")  # whatever the machine speaks
+    config.stash[BEGUN] = time.monotonic()
     lanes.whole = config.option.all or config.option.rest
     settings.load_profile("large" if lanes.whole else "small")
 
@@ -69,16 +82,18 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Run the notebooks in English only by name: tests/test_notebooks.py compares their code."""
+    english = collection_path.suffix == ".ipynb" and collection_path.parent.name == "en"
+    return True if english else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark lanes, and leave out what neither an option nor ``-m`` nor a name with ``::`` asks for."""
     for item in items:
         if item.path.suffix == ".ipynb":
             item.add_marker("notebook")
-            if (
-                item.path.parent.name == "en"
-            ):  # its code is that of zh, which tests/test_notebooks.py compares
-                item.add_marker("slow")
     mark_left_out(items)
     if config.option.all or config.option.markexpr or any("::" in name for name in config.args):
         return
@@ -86,6 +101,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if not wanted(item)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if wanted(item)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out a test whose turn comes after the minutes of the run: a slow machine tests less."""
+    minutes = item.config.option.minutes
+    if minutes and time.monotonic() - item.config.stash[BEGUN] > 60 * minutes:
+        pytest.skip(f"{LATE}{minutes:g} minutes")
 
 
 def mark_left_out(items: list[pytest.Item]) -> None:
@@ -117,18 +140,26 @@ def runs_again(item: pytest.Item) -> bool:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in one line which programs this machine lacks, and how many tests each of them would run."""
+    """Say in one line which programs this machine lacks, and how many tests each of them would run;
+    in another how many tests were left out for want of time.
+    """
     lacked: Counter[str] = Counter()
+    late = 0
     for report in terminalreporter.getreports("skipped"):
         *_, reason = (
             report.longrepr if isinstance(report.longrepr, tuple) else (str(report.longrepr),)
         )
+        late += LATE in reason
         _, found, program = reason.partition(lanes.LACKS)
         if found:
             lacked[program.partition(":")[0]] += 1
     if lacked:
         told = ", ".join(f"{program} ({count})" for program, count in sorted(lacked.items()))
         terminalreporter.line(f"Skipped for want of: {told}")
+    if late:
+        terminalreporter.line(
+            f"Skipped for want of time: {late}; --rest without --minutes runs them"
+        )
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ from websockets.sync.client import connect
 from coursekit.room.teacher_commands import GRACE
 
 PHONE = {"width": 360, "height": 640}
-PRESETS = {"wizard": "open", "wikipedia": "open", "blockade": "open", "knitwit": "short"}
+PRESETS = {"wizard": "open", "wikipedia": "open", "blockade": "one_era", "knitwit": "short"}
 """The shortest match of each game."""
 MOST = 3000  # touches of a match
 
