@@ -24,6 +24,7 @@ from coursekit.printing import read_options, render_sheets
 from coursekit.serve import guides, pages, rendering
 from coursekit.serve.kernels import PageKernels, TooManyKernelsError
 from coursekit.serve.lesson_steps import LAB, NOTEBOOK_ONLY, mark_steps
+from coursekit.serve.notebook_faults import find_fault
 from coursekit.serve.notebooks import first_heading, language_of, simplify_notebook
 from coursekit.serve.room.page_files import page_files
 from coursekit.serve.static_files import Static, impossible
@@ -254,6 +255,21 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
         if impossible(self.request.path):
             raise web.HTTPError(HTTPStatus.NOT_FOUND)
         await super().prepare()
+
+    def write_error(self, status_code: int, **more: Any) -> None:
+        """Say what is wrong with the notebook, where that is why it does not open."""
+        path = str(self.path_args[0])
+        failed = status_code in (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
+        fault = None
+        if failed and self.current_user:
+            fault = find_fault(self.site.shelf.root / self.site.source(path))
+        if fault is None:
+            super().write_error(status_code, **more)
+            return
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        name, why = path.rpartition("/")[2], fault.describe(self.language)
+        again = self.request.uri or ""
+        self.finish(pages.message(self.site, self.language, "notebook", again, name=name, why=why))
 
     def redirect_to_file(self, path: str) -> None:
         """Refuse files that are not notebooks."""

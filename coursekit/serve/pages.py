@@ -258,7 +258,8 @@ def line(site: Site, language: str, ticket: str, ahead: int) -> str:
 
 
 IN_FRAME = (
-    "skip home loading loading_step loading_slow no_script cell_failed silent broken reload "
+    "skip home loading loading_step loading_slow no_script cell_failed cell_asks silent broken "
+    "reload "
     "lost_go sign_in_go idle incomplete "
     "everything stepwise plan below more_here steps tabs lesson_tab step.lab onward back_to to_lab "
     "minutes minutes_over minutes_restart step_missing step_missing_go"

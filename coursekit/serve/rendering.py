@@ -13,6 +13,8 @@ from voila.exporter import VoilaExporter
 from coursekit.serve.warm_kernels import CLIENTS
 
 log = logging.getLogger(__name__)
+ASKS = "StdinNotImplementedError"
+"""What a kernel raises for ``input()`` where nobody can answer."""
 
 
 class Compiled(BytecodeCache):
@@ -68,6 +70,8 @@ class AtOnce(VoilaExecutor):
         except CellExecutionError as error:
             page = self.nb.metadata.get("coursekit", {}).get("heading", "")
             log.error("%s, cell %d: %s: %s", page, cell_index + 1, error.ename, error.evalue)
+            if error.ename == ASKS:  # Voilà takes the names of errors away
+                cell.metadata["coursekit_failed"] = "cell_asks"
             raise
 
 

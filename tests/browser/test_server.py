@@ -63,6 +63,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(folder / "zh/here.ipynb", "# 在這裡", HERE)
     write(folder / "en/slow.ipynb", "# Slow", SLOW_TO_LOAD)
     write(folder / "en/waits.ipynb", "# Waits", WAITS)
+    write(folder / "en/asks.ipynb", "# Asks", "name = input()")
+    (folder / "en/empty.ipynb").touch()
     return folder
 
 
@@ -274,6 +276,13 @@ def test_a_link_of_another_site_asks_before_a_kernel_starts(
 
 
 # Load
+
+
+def test_a_notebook_that_cannot_be_opened_says_why(fresh, page: Page) -> None:
+    page.goto(fresh.dashboard("en/empty.ipynb"))
+    expect(page.locator("main")).to_contain_text("“empty.ipynb” is an empty file.")
+    page.goto(fresh.dashboard("en/asks.ipynb"))
+    expect(page.locator("p.site-notice[role=alert]")).to_contain_text("input()")
 
 
 def test_a_widget_that_is_slow_to_load_still_hears_its_kernel(fresh, page: Page) -> None:
