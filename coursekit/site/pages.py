@@ -38,8 +38,8 @@ IN_FRAME = (
 ).split()
 """The texts ``page.…`` of a lesson, which a dashboard has as well."""
 IN_LESSON = (
-    "loading soon failed busy stop stopped ended run undo changed play_many seat code notebook "
-    "notebook_back brought no_notebook typing_unkept"
+    "loading soon failed fallen restart busy stop stopped ended run undo changed play_many seat "
+    "code notebook notebook_back brought no_notebook typing_unkept"
 ).split()
 """The texts ``site.…`` of a lesson."""
 

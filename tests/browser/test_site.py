@@ -217,6 +217,22 @@ def test_an_endless_loop_is_stopped_and_the_match_goes_on(site):
     expect(site.cell("16").locator(".jp-RenderedText, .site-error")).to_be_visible()
 
 
+@pytest.mark.parametrize("end", ["terminate()", "dispatchEvent(new ErrorEvent('error'))"])
+def test_a_worker_that_ends_by_itself_is_told_and_the_match_goes_on(site, end):
+    site.open("en-wizard").table().decide()
+    site.wait_until_kept("/kept/matches/")
+    match = site.page.evaluate("coursekit_page.widgets.get(0).get('view').match")
+    site.page.evaluate(f"void coursekit_page.python.worker.{end}")
+    bar = site.page.locator(".site-busy")
+    expect(bar).to_contain_text(text("site.fallen", "en"))
+    bar.get_by_role("button", name=text("site.restart", "en")).click()
+    expect(bar).to_be_hidden()
+    site.page.wait_for_function(
+        f"coursekit_page.widgets.get(0)?.get('view').match === {json.dumps(match)}"
+    )
+    site.table().decide()
+
+
 def test_behind_a_stop_results_stay_and_a_seated_table_comes_back_with_its_match(site):
     exercises(site)
     site.run("mine-bid")
@@ -395,7 +411,11 @@ def test_a_lesson_can_be_read_while_python_does_not_come(site):
     site.open("en-wizard", "rules")
     expect(site.page.get_by_role("heading", level=2).first).to_be_visible()
     site.page.goto(f"{site.url}en-wizard.html#play")
-    expect(site.page.locator(".site-wait:not(.site-soon)")).to_have_text(text("site.failed", "en"))
+    wait = site.page.locator(".site-wait:not(.site-soon)")
+    expect(wait).to_contain_text(text("site.failed", "en"))
+    site.page.unroute("**/python.wasm.gz")
+    wait.get_by_role("button").click()
+    site.table()
 
 
 @pytest.mark.smoke

@@ -33,17 +33,31 @@ class Python {
   begin() {
     this.worker = null;
     const turn = (this.turn = {});
+    const alive = newId();
     this.waiting = [];
     this.fetched = this.collect()
       .then((given) => {
         if (this.turn !== turn) return;
         this.worker = new Worker(coursekit_address(this.parts.worker.name));
-        this.worker.onmessage = ({ data }) => this.turn === turn && this.hear(JSON.parse(data));
-        this.worker.onerror = (event) => this.hear({ type: "failed", why: event.message });
-        this.worker.postMessage(given, Object.values(given));
+        const heard = (message) => {
+          if (this.turn !== turn) return;
+          if (message.type === "ready") this.watch(alive, turn);
+          this.hear(message);
+        };
+        this.worker.onmessage = ({ data }) => heard(JSON.parse(data));
+        this.worker.onerror = (event) => heard({ type: "failed", why: event.message });
+        this.worker.postMessage({ ...given, alive }, Object.values(given));
         for (const words of this.waiting) this.worker.postMessage(words);
       })
       .catch((error) => this.hear({ type: "failed", why: String(error) }));
+  }
+
+  /** Notice a worker that ends without a word, as where memory is short: it holds the lock *alive* as long as it lives. */
+  watch(alive, turn) {
+    const end = () => {
+      if (this.turn === turn) this.hear({ type: "failed", why: "the worker has ended" });
+    };
+    navigator.locks?.request(alive, end).catch(() => {}); // a page that keeps nothing has no locks
   }
 
   async collect() {
@@ -90,6 +104,7 @@ class Lesson {
     this.asked = new Map(); // what a reader has changed and wants run, by cell
     this.running = null; // the cell that runs
     this.wanted = null; // the place of what a reader has asked for, until it is done
+    this.fallen = false; // whether Python has stopped by itself
     this.stays = new Set(); // places whose results stay although their cells run again, behind a stop
     this.queue = [];
     this.lab = false;
@@ -156,7 +171,7 @@ class Lesson {
     this.python.send(message);
     clearTimeout(this.slow);
     this.slow = setTimeout(() => {
-      this.bar.hidden = !this.undone || !this.ready;
+      if (!this.fallen) this.bar.hidden = !this.undone || !this.ready;
     }, 4000);
   }
 
@@ -164,7 +179,7 @@ class Lesson {
     this.undone -= 1;
     if (this.undone > 0) return;
     clearTimeout(this.slow);
-    this.bar.hidden = true;
+    this.bar.hidden = !this.fallen;
     this.wanted = null;
   }
 
@@ -193,10 +208,20 @@ class Lesson {
 
   failed(why) {
     console.error(why);
+    if (this.ready) return this.tellFallen(true);
     document.querySelectorAll(".site-wait").forEach((wait) => {
-      wait.replaceChildren(el("p", this.says.failed));
+      const again = button(this.says.reload, "site-button", () => location.reload());
+      wait.replaceChildren(el("p", this.says.failed), again);
       wait.setAttribute("role", "alert");
     });
+  }
+
+  /** Tell in the bar that Python has stopped by itself, until a reader starts it again; or what the bar tells usually. */
+  tellFallen(fallen) {
+    this.fallen = fallen;
+    this.bar.firstElementChild.textContent = fallen ? this.says.fallen : this.says.busy;
+    this.bar.querySelector("button").textContent = fallen ? this.says.restart : this.says.stop;
+    if (fallen) this.bar.hidden = false;
   }
 
   clear(id) {
@@ -320,6 +345,7 @@ class Lesson {
     const stopped = this.wanted;
     this.asked.clear();
     this.python.stop();
+    this.tellFallen(false);
     this.undone = 1;
     this.done();
     this.ready = false;

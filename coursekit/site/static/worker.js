@@ -115,7 +115,8 @@ async function alone(act) {
   }
 }
 
-async function start({ wasm, library, kit }) {
+async function start({ wasm, library, kit, alive }) {
+  navigator.locks?.request(alive, () => new Promise(() => {})).catch(() => {}); // until the worker ends
   // Pyodide asks for its parts by address; they have come with the first message.
   const given = {
     "pyodide.asm.wasm": [wasm, "application/wasm"],
