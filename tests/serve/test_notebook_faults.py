@@ -33,7 +33,7 @@ FAULTS = {
     b'{"nbformat": 9, "cells": []}': "newer",
     WHOLE.encode("utf-16"): "encoding",
     WHOLE.encode("utf-8-sig"): "encoding",
-    '{"heading": "caf\u00e9"}'.encode("latin-1"): "encoding",
+    '{"heading": "\u00e9t\u00e9"}'.encode("latin-1"): "encoding",
     "# \u66f8\u7c4d".encode("big5"): "encoding",
     written("R").encode(): "language",
     b'{"nbformat": 4, "cells": [], "metadata": {"language_info": {"name": "julia"}}}': "language",

@@ -31,6 +31,7 @@ const el = (name, ...parts) => build((tag) => document.createElement(tag), name,
 const svg = (name, ...parts) => build((tag) => document.createElementNS(SVG, tag), name, parts);
 
 /** Put the styles of all tables and cells into the page, unless another script has done so. */
+// eslint-disable-next-line no-unused-vars -- static_bundle.py calls it
 function shareStyles(css) {
   const place = globalThis.document?.head;
   if (!place || document.getElementById("ck-shared")) return;

@@ -127,7 +127,8 @@ class Table {
       this.closeup.place,
     );
     // It stays: an element that comes and goes has every `:has()` of the table looked at anew.
-    [this.gauge, this.letter] = [el("b"), el("i", "\u5b57")];
+    this.gauge = el("b");
+    this.letter = el("i", "\u5b57");
     this.root = el(
       `section.ck-table${this.view.board ? ".ck-board" : ""}`,
       { onkeydown: (event) => this.pressed(event) },
