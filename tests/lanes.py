@@ -4,13 +4,29 @@
 """
 
 import os
+import time
 from typing import NoReturn
 
 import pytest
 
-PATIENCE = 30
+
+def slowness() -> float:
+    """Return how many times as long as usual this machine takes to count, between 1 and 4."""
+    usual = 0.02  # seconds
+    taken = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        total = 0
+        for number in range(300_000):
+            total += number
+        taken.append(time.perf_counter() - begun)
+    return min(4, max(1, min(taken) / usual))
+
+
+SLOWNESS = slowness()
+PATIENCE = round(30 * SLOWNESS)
 """Seconds after which a test that waits for a condition has failed; most are met in a tenth of one."""
-START = 90
+START = round(90 * SLOWNESS)
 """The same for what has to start first: a kernel, Python in a page, the server of a class."""
 LACKS = "this machine lacks "
 """How the reason of a skipped test begins if a program is not installed."""

@@ -21,10 +21,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from lanes import SLOWNESS
 from websockets.sync.client import connect
 
 SIZE = {"width": 1280, "height": 720}
-START = 60  # seconds until a browser must answer
+START = round(60 * SLOWNESS)  # seconds until a browser must answer
 PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
