@@ -26,6 +26,7 @@ from playwright.sync_api import sync_playwright
 from benchmarks.browser import CHROMIUM, QUIET
 from coursekit.core.registry import KIT_GAMES
 
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "browser"))
 from engines import ENGINES, SIZE, Engine, NoEngineError
 
