@@ -16,9 +16,5 @@ def is_hidden(name: str) -> bool:
 
 
 def visible_files(folder: Path, pattern: str) -> list[Path]:
-    """Return the files in *folder* that match *pattern* and are not hidden, sorted by path.
-
-    A folder is none, even if it is called ``wizard.ipynb``.
-    """
-    found = (path for path in folder.glob(pattern) if not is_hidden(path.name))
-    return sorted(path for path in found if path.is_file())
+    """Return the files in *folder* that match *pattern* and are not hidden, sorted by path."""
+    return sorted(path for path in folder.glob(pattern) if not is_hidden(path.name))

@@ -245,6 +245,6 @@ def _escape(thing: Any) -> Any:
 
 def lesson_files(folder: Path) -> list[Path]:
     """Return the files of the lessons in *folder*, the newest first."""
-    files = visible_files(folder, "*.lesson")
+    files = [path for path in visible_files(folder, "*.lesson") if path.is_file()]
     whole = [path for path in files if ".damaged-" not in path.name]
     return sorted(whole, key=lambda path: (os.stat(path).st_mtime, path.name), reverse=True)

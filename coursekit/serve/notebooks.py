@@ -209,7 +209,8 @@ class NotebookShelf:
         return translations
 
     def _in(self, folder: str) -> list[Notebook]:
-        files = visible_files(self.folder / folder, "*.ipynb")
+        found = visible_files(self.folder / folder, "*.ipynb")
+        files = [file for file in found if file.is_file()]  # a folder may be called so
         notebooks = [Notebook(f"{folder}/{file.name}".lstrip("/"), file) for file in files]
         if folder != SIMPLIFIED:
             return notebooks

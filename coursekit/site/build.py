@@ -326,7 +326,7 @@ def repack(archive: bytes) -> bytes:
 def _sources() -> Iterator[tuple[str, bytes]]:
     for path in visible_files(PACKAGE, "**/*"):
         inside = path.relative_to(PACKAGE)
-        if "__pycache__" in path.parts or path.stem in NOT_HERE:
+        if not path.is_file() or "__pycache__" in path.parts or path.stem in NOT_HERE:
             continue
         if not {inside.as_posix(), *map(Path.as_posix, inside.parents)} & {*LEFT_OUT}:
             yield f"{PACKAGE.name}/{inside.as_posix()}", path.read_bytes()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from coursekit.files.folders import visible_files
 from coursekit.serve.notebook_faults import find_fault
+from coursekit.serve.notebooks import NotebookShelf
 from coursekit.words.texts import LANGUAGES
 
 
@@ -68,4 +68,4 @@ def test_a_folder_is_no_notebook(tmp_path: Path) -> None:
     fault = find_fault(folder)
     assert fault
     assert fault.kind == "folder"
-    assert visible_files(tmp_path, "*.ipynb") == []
+    assert NotebookShelf(tmp_path).names() == []
