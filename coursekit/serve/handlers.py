@@ -258,10 +258,11 @@ class Dashboard(PageHandler, TornadoVoilaHandler):
 
     def write_error(self, status_code: int, **more: Any) -> None:
         """Say what is wrong with the notebook, where that is why it does not open."""
-        path = str(self.path_args[0])
         failed = status_code in (HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
+        path = ""
         fault = None
-        if failed and self.current_user:
+        if failed and self.current_user and getattr(self, "path_args", None):
+            path = str(self.path_args[0])
             fault = find_fault(self.site.shelf.root / self.site.source(path))
         if fault is None:
             super().write_error(status_code, **more)
