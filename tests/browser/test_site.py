@@ -406,18 +406,6 @@ def test_a_lesson_starts_in_an_old_browser_and_is_played(site):
     expect(site.page.locator("#site-nav")).to_be_visible()
 
 
-def test_a_lesson_can_be_read_while_python_does_not_come(site):
-    site.page.route("**/python.wasm.gz", lambda route: route.abort())
-    site.open("en-wizard", "rules")
-    expect(site.page.get_by_role("heading", level=2).first).to_be_visible()
-    site.page.goto(f"{site.url}en-wizard.html#play")
-    wait = site.page.locator(".site-wait:not(.site-soon)")
-    expect(wait).to_contain_text(text("site.failed", "en"))
-    site.page.unroute("**/python.wasm.gz")
-    wait.get_by_role("button").click()
-    site.table()
-
-
 @pytest.mark.smoke
 def test_the_one_file_has_every_page_and_the_same_lesson(page, built_site):
     page.goto(built_site.file.as_uri())

@@ -49,7 +49,7 @@ class Python {
         this.worker.postMessage({ ...given, alive }, Object.values(given));
         for (const words of this.waiting) this.worker.postMessage(words);
       })
-      .catch((error) => this.hear({ type: "failed", why: String(error) }));
+      .catch((error) => this.hear({ type: "failed", why: String(error), cause: error.why }));
   }
 
   /** Notice a worker that ends without a word, as where memory is short: it holds the lock *alive* as long as it lives. */
@@ -61,6 +61,8 @@ class Python {
   }
 
   async collect() {
+    const lack = findLack();
+    if (lack) throw Object.assign(new Error(lack), { why: lack });
     let come = 0;
     const names = ["wasm", "library", "kit"],
       all = names.reduce((sum, name) => sum + this.parts[name].size, 0);
@@ -195,7 +197,7 @@ class Lesson {
     const { type, cell } = message;
     if (type === "done") this.done();
     else if (type === "python") this.come(1.2);
-    else if (type === "ready") this.ready = true;
+    else if (type === "ready") this.begun(message.kept);
     else if (type === "output") this.show(cell, message);
     else if (type === "bar") this.progress(cell, message);
     else if (type === "begins") this.begins(cell);
@@ -203,15 +205,23 @@ class Lesson {
     else if (type === "state") this.widgets.get(message.widget)?.changed(message.state);
     else if (type === "message")
       this.widgets.get(message.widget)?.emit("msg:custom", message.content, []);
-    else if (type === "failed") this.failed(message.why);
+    else if (type === "failed") this.failed(message);
   }
 
-  failed(why) {
+  begun(kept) {
+    this.ready = true;
+    if (kept || self === top) return;
+    const words = el("p.site-notice.site-framed", this.says.unkept_in_frame, " ", linkOut(this.says));
+    document.querySelector("main").before(words);
+  }
+
+  failed({ why, cause = causeOf(why) }) {
     console.error(why);
     if (this.ready) return this.tellFallen(true);
     document.querySelectorAll(".site-wait").forEach((wait) => {
       const again = button(this.says.reload, "site-button", () => location.reload());
-      wait.replaceChildren(el("p", this.says.failed), again);
+      const way = cause === "frame" ? linkOut(this.says) : again;
+      wait.replaceChildren(el("p", this.says[`failed_${cause}`]), el("p", way));
       wait.setAttribute("role", "alert");
     });
   }
@@ -556,6 +566,28 @@ class CellEditor {
   run() {
     this.lesson.run(this.id, this.code);
   }
+}
+
+/** Return why Python cannot start on this page, whatever is tried: the end of the name of a text `failed_…`. */
+function findLack() {
+  if (typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined")
+    return "browser";
+  if (globalThis.coursekit_files) return undefined; // all is in the page
+  if (location.protocol === "file:") return "folder";
+  return self.origin === "null" ? "frame" : undefined; // nothing is fetched there
+}
+
+/** Return what the words of an error say about its cause. */
+function causeOf(why) {
+  if (/memory|allocat/i.test(why)) return "memory";
+  if (/content.security|unsafe-eval/i.test(why)) return "policy";
+  return "unknown";
+}
+
+/** Return the way out of a frame: this page's address, to be touched, or copied where a frame lets no link lead out. */
+function linkOut(says) {
+  if (!/^(https?|file):$/.test(location.protocol)) return says.own_file;
+  return el("a", { href: location.href, target: "_blank", rel: "noopener" }, says.own_page);
 }
 
 const placeBelow = () => el("div.site-lab", el("div.jp-OutputArea"));

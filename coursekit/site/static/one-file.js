@@ -1,5 +1,6 @@
 // The site as one file: every file of its folder lies in this page, compressed.  The address says which page is
-// shown, `?page=zh-wizard.html#play`; its styles and scripts are taken from memory.
+// shown, `?page=zh-wizard.html#play`; its styles and scripts are taken from memory.  In a frame that was given the
+// text of this file instead of an address, only what stands behind "#" can be changed: it says so there.
 "use strict";
 
 {
@@ -41,6 +42,21 @@
     }
   }
 
+  const hasAddress = /^(https?|file):$/.test(location.protocol);
+
+  /** Return the name of the page that is asked for, and the place on it. */
+  function asked() {
+    const words = hasAddress ? location.search + location.hash : location.hash.slice(1);
+    const [, name = "index.html", place = ""] = /^\?page=([^#]*)(#.*)?$/.exec(words) ?? [];
+    return held.has(name) ? { name, place } : { name: "index.html", place: "" };
+  }
+
+  function go(goal) {
+    if (hasAddress) return location.assign(goal);
+    location.hash = goal;
+    location.reload();
+  }
+
   globalThis.coursekit_files = { address: (name) => addresses.get(name) ?? name, bytes };
 
   /** The address of the page `link` leads to, `undefined` if that is not in this file. */
@@ -53,20 +69,23 @@
 
   document.addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest?.("a[href]");
-    const goal = link && inside(link.getAttribute("href"));
-    if (!goal || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const address = link?.getAttribute("href");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const goal = inside(address);
+    if (goal) go(goal);
+    else if (!hasAddress && address.startsWith("#")) location.hash = address;
+    else return;
     event.preventDefault();
-    location.assign(goal);
   });
 
   async function show() {
     await prepare();
-    const asked = new URLSearchParams(location.search).get("page"),
-      name = held.has(asked) ? asked : "index.html";
+    const { name, place } = asked();
+    if (!hasAddress) location.hash = place;
     const page = new DOMParser().parseFromString(await unpacked(name).text(), "text/html");
     document.documentElement.lang = page.documentElement.lang;
     document.title = page.title;
-    for (const link of page.querySelectorAll("a[href]"))
+    for (const link of hasAddress ? page.querySelectorAll("a[href]") : [])
       link.setAttribute("href", inside(link.getAttribute("href")) ?? link.getAttribute("href"));
     for (const image of page.querySelectorAll("img[src]"))
       image.setAttribute(

@@ -4,10 +4,32 @@
 /** Where a file of the site is: beside this page, or in it if the whole site is one file. */
 const coursekit_address = (name) => globalThis.coursekit_files?.address(name) ?? name;
 
+/** A file of the site that is not here: because of the "network", or "altered" on its way. */
+class FileError extends Error {
+  constructor(why, name, told = "") {
+    super(`${why}: ${name} ${told}`);
+    this.why = why;
+  }
+}
+
+/** Return a part of Python, unpacked. What comes through a school's network may be cut, or a page that asks for a login. */
 async function coursekit_bytes(name, progress = (_) => {}) {
+  const bytes = await received(name, progress);
+  const unpacked = await unpack(bytes).catch((error) => {
+    throw new FileError("altered", name, error);
+  });
+  const begins = new TextDecoder("latin1").decode(new Uint8Array(unpacked).subarray(0, 4));
+  if (!/^(\0asm|PK)/.test(begins)) throw new FileError("altered", name);
+  return unpacked;
+}
+
+async function received(name, progress) {
   const packed = globalThis.coursekit_files?.bytes(name);
-  const response = packed ? new Response(packed) : await fetch(name);
-  if (!response.ok) throw new Error(`${response.status} ${name}`);
+  const lost = (told) => {
+    throw new FileError("network", name, told);
+  };
+  const response = packed ? new Response(packed) : await fetch(name).catch(lost);
+  if (!response.ok || !response.body) lost(response.status);
   const counted = response.body.pipeThrough(
     new TransformStream({
       transform(chunk, out) {
@@ -16,8 +38,11 @@ async function coursekit_bytes(name, progress = (_) => {}) {
       },
     }),
   );
-  const bytes = await new Response(counted).arrayBuffer();
-  const [first, second] = new Uint8Array(bytes, 0, 2);
+  return new Response(counted).arrayBuffer().catch(lost);
+}
+
+async function unpack(bytes) {
+  const [first, second] = new Uint8Array(bytes);
   if (first !== 0x1f || second !== 0x8b) return bytes; // a server has unpacked it
   return new Response(
     new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")),
@@ -69,7 +94,8 @@ const coursekit_load = (() => {
   const offline = element("site-offline");
   if (globalThis.coursekit_files) {
     if (offline) offline.textContent = offline.dataset.oneFile;
-  } else if ("serviceWorker" in navigator) {
+  } else if (self.origin !== "null" && "serviceWorker" in navigator) {
+    // A sandboxed frame has no origin, and may not even ask.
     navigator.serviceWorker
       .register("service-worker.js")
       .then(() => navigator.serviceWorker.ready)

@@ -1,0 +1,136 @@
+"""What a lesson of the site says where Python cannot start, and how it plays in other sites' frames."""
+
+import functools
+import gzip
+import html
+import re
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from lanes import START
+from playwright.sync_api import expect
+
+from coursekit.words.texts import text
+
+WAIT = ".site-wait:not(.site-soon)"
+PARTS = {
+    "nothing": (None, "network"),
+    "another page": ("<!DOCTYPE html><title>Log in</title>", "altered"),
+    "cut": (gzip.compress(b"\0asm" + bytes(9_000))[:40], "altered"),
+    "empty": ("", "altered"),
+}
+"""What comes instead of Python's machine code, and what the page says then."""
+REASONS = {
+    "memory": "RangeError('WebAssembly.Memory(): could not allocate memory')",
+    "policy": "WebAssembly.CompileError(\"violates the Content Security directive: 'unsafe-eval'\")",
+    "unknown": "TypeError('x is not a function')",
+}
+"""Why Python does not start, as the worker's errors."""
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args):
+    """Playwright waits by code that the site's policy forbids."""
+    return {**browser_context_args, "bypass_csp": True}
+
+
+@pytest.fixture
+def open_in_frame(page, tmp_path):
+    """``open_in_frame(attributes)`` shows a page of another site with a frame; returns the frame."""
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    Thread(target=server.serve_forever, daemon=True).start()
+
+    def show(attributes):
+        words = f"<!DOCTYPE html><iframe {attributes} width=1200 height=680></iframe>"
+        (tmp_path / "platform.html").write_text(words, encoding="utf-8")
+        page.goto(f"http://localhost:{server.server_port}/platform.html")
+        return page.frame_locator("iframe")
+
+    yield show
+    server.shutdown()
+    server.server_close()
+
+
+def table(page):
+    expect(page.locator(".ck-table:not(.ck-still *)").first).to_be_visible(timeout=1_000 * START)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_lesson_can_be_read_while_a_part_of_python_does_not_come(page, site_url, part):
+    body, cause = PARTS[part]
+
+    def answer(route):
+        if body is None:
+            route.abort()
+        else:
+            route.fulfill(body=body)
+
+    page.route("**/python.wasm.gz", answer)
+    page.goto(f"{site_url}en-wizard.html#rules")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+    page.goto(f"{site_url}en-wizard.html#play")
+    wait = page.locator(WAIT)
+    expect(wait).to_contain_text(text(f"site.failed_{cause}", "en"))
+    expect(page.locator("#trouble")).to_be_hidden()
+    page.unroute("**/python.wasm.gz")
+    wait.get_by_role("button").click()
+    table(page)
+
+
+@pytest.mark.parametrize("cause", REASONS)
+def test_a_page_tells_why_python_does_not_start(page, site_url, cause):
+    def spoil(route):
+        answer = route.fetch()
+        route.fulfill(
+            response=answer,
+            body=f"{answer.text()}\nstart = async () => {{ throw new {REASONS[cause]}; }};",
+        )
+
+    page.route("**/worker.js", spoil)
+    page.goto(f"{site_url}en-wizard.html#play")
+    wait = page.locator(WAIT)
+    expect(wait).to_contain_text(text(f"site.failed_{cause}", "en"))
+    expect(wait.get_by_role("button")).to_be_visible()
+
+
+@pytest.mark.parametrize("lacks", ["WebAssembly", "DecompressionStream"])
+def test_a_browser_without_what_python_needs_is_named(page, site_url, lacks):
+    page.add_init_script(f"delete globalThis.{lacks}")
+    page.goto(f"{site_url}en-wizard.html#play")
+    expect(page.locator(WAIT)).to_contain_text(text("site.failed_browser", "en"))
+
+
+@pytest.mark.parametrize("sandbox", ["", "sandbox='allow-scripts'"], ids=["plain", "sandboxed"])
+def test_the_text_of_the_one_file_is_played_in_a_frame(open_in_frame, built_site, sandbox):
+    words = html.escape(built_site.file.read_text(encoding="utf-8"))
+    inside = open_in_frame(f'{sandbox} srcdoc="{words}"')
+    inside.locator("a[hreflang=en]").click()
+    inside.get_by_role("link", name=re.compile("On this screen: Wizard")).click()
+    legal = inside.locator(".ck-near .ck-choice.ck-legal, .ck-near .ck-piece.ck-legal")
+    legal.filter(visible=True).first.click(timeout=1_000 * START)
+    told = inside.get_by_text(text("site.unkept_in_frame", "en"))
+    expect(told).to_have_count(1 if sandbox else 0)
+    inside.locator('.site-lesson a[href="#rules"]').click()
+    expect(inside.locator("#rendered_cells img").first).to_be_visible()
+
+
+@pytest.mark.parametrize("rights", ["allow-scripts", "allow-scripts allow-popups"])
+def test_a_frame_without_rights_is_told_with_a_way_out(open_in_frame, site_url, context, rights):
+    address = f"{site_url}en-wizard.html#play"
+    inside = open_in_frame(f'sandbox="{rights}" src="{address}"')
+    wait = inside.locator(WAIT)
+    expect(wait).to_contain_text(text("site.failed_frame", "en"))
+    expect(inside.locator("#trouble")).to_be_hidden()
+    out = wait.get_by_role("link")
+    expect(out).to_have_attribute("href", address)
+    if "popups" in rights:
+        with context.expect_page() as opened:
+            out.click()
+        expect(opened.value).to_have_url(address)
+
+
+def test_a_folder_opened_without_a_server_says_what_to_do(page, built_site):
+    page.goto(f"{(built_site.folder / 'en-wizard.html').as_uri()}#play")
+    expect(page.locator(WAIT)).to_contain_text(text("site.failed_folder", "en"))
