@@ -34,7 +34,14 @@ from coursekit.maps.static_files import LIBRARY as MAP_LIBRARY
 from coursekit.serve import pages
 from coursekit.serve.notebooks import NotebookShelf, packaged_folder
 from coursekit.site.licences import licences
-from coursekit.site.pages import FileSite, all_pages, licences_page, templates
+from coursekit.site.pages import (
+    WATCH,
+    FileSite,
+    all_pages,
+    licences_page,
+    script_digest,
+    templates,
+)
 from coursekit.table.static_files import table_script
 from coursekit.words.texts import LANGUAGES, PACKAGE, text
 
@@ -106,8 +113,6 @@ BROWSERS = "chrome112,firefox115,safari16.4"
 WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
 EDITOR = ("codemirror", "@codemirror/lang-python")
 """The packages from npm that the editor of the cells is made of."""
-WATCH = pages.STATIC / "watch.js"
-"""The script that says so if a page does not start."""
 ICONS = (180, 192, 512)
 """Pixels of the icon's side: an iPhone's, and two for what else installs a page."""
 ELSEWHERE = "https://site.invalid/"
@@ -178,7 +183,6 @@ def files() -> dict[str, bytes]:
         files[f"coursekit/static/{name}"] = (pages.STATIC / name).read_bytes()
     code = {name: files[name] for name in files if name.endswith((".js", ".css"))}
     files |= minify(modules, code)
-    files["watch.js"] = WATCH.read_bytes()  # any browser reads it as it is
     for name in (MAP_LIBRARY.name, "LICENSES.txt"):
         files[f"map-library/{name}"] = (MAP_LIBRARY.parent / name).read_bytes()
     files |= dict(icons())
@@ -419,11 +423,8 @@ def join_files(files: Mapping[str, bytes]) -> str:
         if name != "service-worker.js" and not name.endswith((".webmanifest", ".png")):
             compressed = content if name.endswith(".gz") else compress(content)
             contents[name] = base64.b64encode(compressed).decode()
-    paths = (WATCH, STATIC / "one-file.js")
-    watch, opener = scripts = [path.read_text(encoding="utf-8") for path in paths]
-    digests = [
-        base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts
-    ]
+    opener = (STATIC / "one-file.js").read_text(encoding="utf-8")
+    digests = [script_digest(script) for script in (WATCH, opener)]
     words = [pages.trouble_words(language) for language in LANGUAGES]
     page = templates().get_template("one-file.html.j2")
-    return page.render(watch=watch, opener=opener, digests=digests, words=words, contents=contents)
+    return page.render(watch=WATCH, opener=opener, digests=digests, words=words, contents=contents)

@@ -8,6 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
+from engines import ENGINES
 from lanes import START
 from playwright.sync_api import expect
 
@@ -36,8 +37,8 @@ def browser_context_args(browser_context_args):
 
 
 @pytest.fixture
-def open_in_frame(page, tmp_path):
-    """``open_in_frame(attributes)`` shows a page of another site with a frame; returns the frame."""
+def platform(tmp_path):
+    """``platform(attributes)`` returns the address of a page with a frame, on another site."""
     handler = functools.partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     Thread(target=server.serve_forever, daemon=True).start()
@@ -45,12 +46,26 @@ def open_in_frame(page, tmp_path):
     def show(attributes):
         words = f"<!DOCTYPE html><iframe {attributes} width=1200 height=680></iframe>"
         (tmp_path / "platform.html").write_text(words, encoding="utf-8")
-        page.goto(f"http://localhost:{server.server_port}/platform.html")
-        return page.frame_locator("iframe")
+        return f"http://localhost:{server.server_port}/platform.html"
 
     yield show
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def open_in_frame(page, platform):
+    """``open_in_frame(attributes)`` shows such a page; returns what is in the frame."""
+
+    def show(attributes):
+        page.goto(platform(attributes))
+        return page.frame_locator("iframe")
+
+    return show
+
+
+def as_text(built_site):
+    return f'srcdoc="{html.escape(built_site.file.read_text(encoding="utf-8"))}"'
 
 
 def table(page):
@@ -104,8 +119,7 @@ def test_a_browser_without_what_python_needs_is_named(page, site_url, lacks):
 
 @pytest.mark.parametrize("sandbox", ["", "sandbox='allow-scripts'"], ids=["plain", "sandboxed"])
 def test_the_text_of_the_one_file_is_played_in_a_frame(open_in_frame, built_site, sandbox):
-    words = html.escape(built_site.file.read_text(encoding="utf-8"))
-    inside = open_in_frame(f'{sandbox} srcdoc="{words}"')
+    inside = open_in_frame(f"{sandbox} {as_text(built_site)}")
     inside.locator("a[hreflang=en]").click()
     inside.get_by_role("link", name=re.compile("On this screen: Wizard")).click()
     legal = inside.locator(".ck-near .ck-choice.ck-legal, .ck-near .ck-piece.ck-legal")
@@ -114,6 +128,23 @@ def test_the_text_of_the_one_file_is_played_in_a_frame(open_in_frame, built_site
     expect(told).to_have_count(1 if sandbox else 0)
     inside.locator('.site-lesson a[href="#rules"]').click()
     expect(inside.locator("#rendered_cells img").first).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_other_engines_find_all_pages_in_such_a_frame(start_engine, platform, built_site, name):
+    engine = start_engine(name)
+    engine.open(platform(as_text(built_site)))
+    inside = "document.querySelector('iframe').contentDocument"
+    find = f"{inside}?.querySelector('{{}}')"
+    for link, shown in (
+        ("a[hreflang=en]", "html[lang=en] a[href^=en-wizard]"),
+        ("a[href^=en-wizard]", ".ck-table .ck-legal"),
+        (".site-lesson a[href=\\'#rules\\']", "body[data-step=rules]"),
+        (".site-brand", "a[href^=en-knitwit]"),
+    ):
+        engine.wait_for(f"!!{find.format(link)}", START)
+        engine.evaluate(f"{find.format(link)}.click()")
+        engine.wait_for(f"!!{find.format(shown)}", START)
 
 
 @pytest.mark.parametrize("rights", ["allow-scripts", "allow-scripts allow-popups"])

@@ -45,18 +45,21 @@ function coursekit_lesson({ steps, says, home }) {
     }
   }
 
+  /** Return the part of the address that names a place, without its "#"; one-file.js says it where there is no address. */
+  const asked = () => (globalThis.coursekit_place ?? location.hash).slice(1);
+
   function fragment() {
     try {
-      return decodeURIComponent(location.hash.slice(1));
+      return decodeURIComponent(asked());
     } catch {
-      return location.hash.slice(1);
+      return asked();
     }
   }
 
   function go(moved) {
     const id = fragment(),
       byId = (name) => document.getElementById(name);
-    const place = step(id) ? null : (byId(location.hash.slice(1)) ?? byId(id)); // a Chinese heading's id is written as in an address
+    const place = step(id) ? null : (byId(asked()) ?? byId(id)); // a Chinese heading's id is written as in an address
     if (!id || step(id)) now.everything = false;
     if (id === EVERYTHING) now.everything = true;
     const holds = /** @type {HTMLElement | null} */ (place?.closest("section[data-step]"));
@@ -230,7 +233,7 @@ function coursekit_lesson({ steps, says, home }) {
   });
   narrow.addEventListener("change", () => bar(shown));
   addEventListener("hashchange", () => go(true));
-  addEventListener("DOMContentLoaded", () => go(Boolean(location.hash) && !step(fragment())));
+  addEventListener("DOMContentLoaded", () => go(Boolean(asked()) && !step(fragment())));
   setInterval(tick, BEAT);
   go(false);
 }

@@ -17,14 +17,16 @@
   }
 
   function tell(reason) {
-    why = reason || why;
+    if (why !== "frame") why = reason || why; // in which nothing else runs
     if (!notice()) return; // not yet
     var told = false,
+      link = notice().querySelector("a"),
       sentences = /** @type {NodeListOf<HTMLElement>} */ (notice().querySelectorAll("[data-why]"));
     for (var i = 0; i < sentences.length; i += 1) {
       sentences[i].hidden = sentences[i].getAttribute("data-why") !== why;
       told = told || !sentences[i].hidden;
     }
+    if (link) link.href = location.href;
     notice().hidden = !told || !waits();
   }
 
@@ -57,6 +59,7 @@
       subtree: true,
     });
     listen();
+    if (self.origin === "null" && /^http/.test(location.protocol)) tell("frame"); // sandboxed: what it loads is refused
   }
 
   if (document.documentElement.hasAttribute("data-watched")) return; // in the one file, for all its pages

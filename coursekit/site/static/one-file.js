@@ -1,6 +1,7 @@
 // The site as one file: every file of its folder lies in this page, compressed.  The address says which page is
-// shown, `?page=zh-wizard.html#play`; its styles and scripts are taken from memory.  In a frame that was given the
-// text of this file instead of an address, only what stands behind "#" can be changed: it says so there.
+// shown, `?page=zh-wizard.html#play`; its styles and scripts are taken from memory.  A frame that was given the text of
+// this file has no address, and Firefox loads it again only if nothing was added to "about:srcdoc": there the frame's
+// name says which page is shown, and `coursekit_place` which place on it.
 "use strict";
 
 {
@@ -46,15 +47,22 @@
 
   /** Return the name of the page that is asked for, and the place on it. */
   function asked() {
-    const words = hasAddress ? location.search + location.hash : location.hash.slice(1);
+    const words = hasAddress ? location.search + location.hash : window.name;
     const [, name = "index.html", place = ""] = /^\?page=([^#]*)(#.*)?$/.exec(words) ?? [];
     return held.has(name) ? { name, place } : { name: "index.html", place: "" };
   }
 
   function go(goal) {
     if (hasAddress) return location.assign(goal);
-    location.hash = goal;
+    window.name = goal;
     location.reload();
+  }
+
+  /** Do what a browser does when a link leads to a place on the same page. */
+  function move(place) {
+    globalThis.coursekit_place = place;
+    dispatchEvent(new HashChangeEvent("hashchange"));
+    document.getElementById(decodeURIComponent(place.slice(1)))?.scrollIntoView();
   }
 
   globalThis.coursekit_files = { address: (name) => addresses.get(name) ?? name, bytes };
@@ -73,7 +81,7 @@
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const goal = inside(address);
     if (goal) go(goal);
-    else if (!hasAddress && address.startsWith("#")) location.hash = address;
+    else if (!hasAddress && address.startsWith("#")) move(address);
     else return;
     event.preventDefault();
   });
@@ -81,7 +89,7 @@
   async function show() {
     await prepare();
     const { name, place } = asked();
-    if (!hasAddress) location.hash = place;
+    if (!hasAddress) globalThis.coursekit_place = place;
     const page = new DOMParser().parseFromString(await unpacked(name).text(), "text/html");
     document.documentElement.lang = page.documentElement.lang;
     document.title = page.title;
@@ -124,8 +132,7 @@
       });
     }
     dispatchEvent(new Event("DOMContentLoaded"));
-    if (location.hash)
-      document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    if (place) document.getElementById(decodeURIComponent(place.slice(1)))?.scrollIntoView();
   }
 
   show().catch((error) =>
