@@ -36,9 +36,9 @@ WATCH = (pages.STATIC / "watch.js").read_text(encoding="utf-8")
 frame WebKit loads no other.
 """
 POLICY = (
-    f"default-src 'self'; script-src 'self' '{script_digest(WATCH)}' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; "
-    "base-uri 'self'"
+    f"default-src 'self'; script-src 'self' '{script_digest(WATCH)}' 'wasm-unsafe-eval'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "connect-src 'self'; object-src 'none'; base-uri 'self'"
 )
 """What pages may load: nothing from elsewhere, and no code but the site's own and WebAssembly."""
 NOT_HERE = "not-on-site"

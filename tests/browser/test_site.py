@@ -217,6 +217,31 @@ def test_an_endless_loop_is_stopped_and_the_match_goes_on(site):
     expect(site.cell("16").locator(".jp-RenderedText, .site-error")).to_be_visible()
 
 
+def test_a_cell_that_runs_by_itself_has_no_bar_until_a_reader_waits_for_it(site):
+    def make_endless(route):
+        page = route.fetch().text()
+        head, opening, rest = page.partition('<script type="application/json" id="lesson">')
+        about, _, rest = rest.partition("</script>")
+        lesson = json.loads(about)
+        own = [each for each in lesson["cells"] if not each["lab"] and not each["exercise"]]
+        own[-1]["code"] = "while True:\n    pass"
+        body = f"{head}{opening}{json.dumps(lesson)}</script>{rest}"
+        route.fulfill(body=body, content_type="text/html")
+
+    site.page.route("**/en-wizard.html", make_endless)
+    site.page.clock.install()
+    site.open("en-wizard")
+    site.page.wait_for_function(
+        "globalThis.coursekit_page?.running && !coursekit_page.queue.length", timeout=1_000 * START
+    )
+    bar = site.page.locator(".site-busy")
+    site.page.clock.run_for(10_000)
+    expect(bar).to_be_hidden()
+    site.page.locator(".ck-table .ck-legal").filter(visible=True).first.click()
+    site.page.clock.run_for(5_000)
+    expect(bar).to_be_visible()
+
+
 @pytest.mark.parametrize("end", ["terminate()", "dispatchEvent(new ErrorEvent('error'))"])
 def test_a_worker_that_ends_by_itself_is_told_and_the_match_goes_on(site, end):
     site.open("en-wizard").table().decide()

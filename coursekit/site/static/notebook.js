@@ -107,11 +107,14 @@ class Lesson {
     this.running = null; // the cell that runs
     this.wanted = null; // the place of what a reader has asked for, until it is done
     this.fallen = false; // whether Python has stopped by itself
+    this.awaited = false; // whether a reader waits for what the worker does: a cell that runs by itself has no bar
     this.stays = new Set(); // places whose results stay although their cells run again, behind a stop
     this.queue = [];
     this.lab = false;
     this.bar = /** @type {HTMLElement} */ (document.querySelector(".site-busy"));
     this.bar.querySelector("button").addEventListener("click", () => this.stop());
+    for (const act of ["pointerdown", "keydown"])
+      document.addEventListener(act, (event) => this.noteAct(event.target), true);
     this.python = new Python({
       parts: this.parts,
       hear: (message) => this.hear(message),
@@ -173,8 +176,12 @@ class Lesson {
     this.python.send(message);
     clearTimeout(this.slow);
     this.slow = setTimeout(() => {
-      if (!this.fallen) this.bar.hidden = !this.undone || !this.ready;
+      if (!this.fallen) this.bar.hidden = !(this.undone && this.ready && this.awaited);
     }, 4000);
+  }
+
+  noteAct(place) {
+    this.awaited ||= place instanceof Element && place.closest("[data-cell]") !== null;
   }
 
   done() {
@@ -182,6 +189,7 @@ class Lesson {
     if (this.undone > 0) return;
     clearTimeout(this.slow);
     this.bar.hidden = !this.fallen;
+    this.awaited = false;
     this.wanted = null;
   }
 
@@ -211,7 +219,12 @@ class Lesson {
   begun(kept) {
     this.ready = true;
     if (kept || self === top) return;
-    const words = el("p.site-notice.site-framed", this.says.unkept_in_frame, " ", linkOut(this.says));
+    const words = el(
+      "p.site-notice.site-framed",
+      this.says.unkept_in_frame,
+      " ",
+      linkOut(this.says),
+    );
     document.querySelector("main").before(words);
   }
 
@@ -579,7 +592,7 @@ function findLack() {
 
 /** Return what the words of an error say about its cause. */
 function causeOf(why) {
-  if (/memory|allocat/i.test(why)) return "memory";
+  if (/memory|allocate/i.test(why)) return "memory";
   if (/content.security|unsafe-eval/i.test(why)) return "policy";
   return "unknown";
 }
