@@ -33,15 +33,15 @@ from engines import ENGINES, SIZE, Engine, NoEngineError
 LATEST = 120  # seconds
 CLICKS = 5
 FASTEST = """(() => {
-  const menu = document.querySelector(".ck-table [data-key='speed']");
-  if (!menu || document.querySelector(".ck-table").getBoundingClientRect().height === 0) return 0;
+  const root = document.querySelector(".ck-table:not(.ck-still *)"), menu = root?.querySelector("[data-key='speed']");
+  if (!menu || root.getBoundingClientRect().height === 0) return 0;
   const seen = performance.now(); // since the page was asked for
   menu.selectedIndex = menu.options.length - 1;
   menu.dispatchEvent(new Event("change", { bubbles: true }));
   return seen;
 })()"""
 CLICK = """(() => {
-  const root = document.querySelector(".ck-table"), ready = !coursekit_page.running && !coursekit_page.queue.length;
+  const root = document.querySelector(".ck-table:not(.ck-still *)"), ready = !coursekit_page.running && !coursekit_page.queue.length;
   if (!ready || root.querySelector(".ck-skip")) return false;
   const ways = [
     "[data-key='venn-suggest']", ".ck-sheet .ck-choice.ck-legal", ".ck-near .ck-choice.ck-legal",

@@ -5,6 +5,7 @@ keeps nothing.
 import functools
 import gzip
 import json
+import random
 import re
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -17,6 +18,7 @@ from lesson import PHONE
 from playwright.sync_api import expect
 from webpage import at_size, overflow, severe
 
+from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import kit_of
 from coursekit.words.texts import text
 
@@ -159,6 +161,26 @@ def test_no_step_is_wider_than_the_window(site, folder, game):
         for size in (PHONE, {"width": 1280, "height": 720}):
             at_size(site.page, size)
             assert overflow(site.page) <= 0, (step, size)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_name_of_a_step_is_cut_in_any_window(site, seed):
+    drawn = random.Random(seed)
+    game, folder = drawn.choice([*KIT_GAMES]), drawn.choice(["zh", "en", "zh-Hans"])
+    site.open(f"{folder}-{game}", "rules")
+    steps = site.page.locator(".site-lesson a").evaluate_all("all => all.map((each) => each.hash)")
+    for _ in range(12):
+        width, letters = drawn.randint(961, 1920), drawn.choice([16, 16, 20, 24])
+        site.page.set_viewport_size({"width": width, "height": 720})
+        site.page.evaluate(f"document.documentElement.style.fontSize = '{letters}px'")
+        site.page.evaluate(f"location.hash = '{drawn.choice(steps)}'")
+        cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.text)"
+        named = site.page.locator(".site-lesson a")
+        wide = "document.querySelector('.site-header').scrollWidth - innerWidth"
+        state = f"{game} {folder} {width} {letters}"
+        site.page.wait_for_function("document.body.dataset.step === location.hash.slice(1)")
+        assert named.evaluate_all(cut) == [], state
+        assert site.page.evaluate(wide) <= 0, state
 
 
 def test_a_page_loaded_again_goes_on_with_its_match(site):

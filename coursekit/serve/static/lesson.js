@@ -25,6 +25,7 @@ function coursekit_lesson({ steps, says, home }) {
   };
   letters();
   addEventListener("resize", letters);
+  addEventListener("resize", fitNames);
   const sight = document.head.appendChild(document.createElement("style"));
   const narrow = matchMedia("(max-width: 60rem)");
   let shown = "";
@@ -126,6 +127,17 @@ function coursekit_lesson({ steps, says, home }) {
     if (below) /** @type {HTMLAnchorElement} */ (find(".site-below")).href = `#${below.id}`;
     tick();
     fold();
+    fitNames();
+  }
+
+  /** Write the steps' names so that none is cut, whatever the language, the window and the size of the letters. */
+  function fitNames() {
+    const list = find(".site-lesson ol");
+    const cut = ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth;
+    for (const names of narrow.matches ? ["whole"] : ["whole", "lines", "numbers"]) {
+      list.dataset.names = names;
+      if (![list, ...all(".site-lesson a")].some(cut)) return;
+    }
   }
 
   function mark(link, on, kind) {
