@@ -27,7 +27,7 @@ REASONS = {
     "policy": "WebAssembly.CompileError(\"violates the Content Security directive: 'unsafe-eval'\")",
     "unknown": "TypeError('x is not a function')",
 }
-"""Why Python does not start, as the worker's errors."""
+"""Why a browser refuses Python's machine code, as the errors it throws."""
 
 
 @pytest.fixture(scope="session")
@@ -100,7 +100,8 @@ def test_a_page_tells_why_python_does_not_start(page, site_url, cause):
         answer = route.fetch()
         route.fulfill(
             response=answer,
-            body=f"{answer.text()}\nstart = async () => {{ throw new {REASONS[cause]}; }};",
+            body="WebAssembly.instantiateStreaming = async () => "
+            f"{{ throw new {REASONS[cause]}; }};\n{answer.text()}",
         )
 
     page.route("**/worker.js", spoil)

@@ -115,6 +115,18 @@ async function alone(act) {
   }
 }
 
+/** Return a promise that fails when the browser refuses Python's machine code: Pyodide would warn, and wait for ever. */
+function watchMachineCode() {
+  const instantiate = WebAssembly.instantiateStreaming;
+  return new Promise((_, fail) => {
+    WebAssembly.instantiateStreaming = (...given) =>
+      instantiate(...given).catch((error) => {
+        fail(error);
+        throw error;
+      });
+  });
+}
+
 async function start({ wasm, library, kit, alive }) {
   navigator.locks?.request(alive, () => new Promise(() => {})).catch(() => {}); // until the worker ends
   // Pyodide asks for its parts by address; they have come with the first message.
@@ -126,7 +138,8 @@ async function start({ wasm, library, kit, alive }) {
     const [bytes, type] = given[String(address).split("/").pop()];
     return new Response(bytes, { headers: { "Content-Type": type } });
   };
-  const python = await loadPyodide({
+  const refused = watchMachineCode();
+  const loaded = loadPyodide({
     createPyodideModule,
     indexURL: ELSEWHERE,
     stdLibURL: `${ELSEWHERE}python_stdlib.zip`,
@@ -134,6 +147,7 @@ async function start({ wasm, library, kit, alive }) {
     lockFileContents: { info: LOCK, packages: {} },
     env: { HOME: "/home/pyodide", COURSEKIT_DATA: KEPT, COURSEKIT_JOURNAL: `${KEPT}/journal.json` },
   });
+  const python = await Promise.race([loaded, refused]);
   tell({ type: "python" });
   python.unpackArchive(kit, "zip", { extractDir: PACKAGES });
   python.FS.mkdirTree(KEPT);
