@@ -1,5 +1,5 @@
 """The wheel of the kit without an extra: a match, a table and lessons, on a computer and in
-Pyodide, the Python of JupyterLite.
+Pyodide, the Python of JupyterLite; and a Jupyter server beside it.
 """
 
 import os
@@ -38,6 +38,14 @@ Path("ladder").mkdir()
 Path("ladder/Mine-1.py").write_text("from coursekit import Strategy\\nclass Mine(Strategy):\\n    def bid(self, obs):\\n        return 0\\n")
 assert "Mine" in str(Ladder(Wizard(3), folder="ladder").play(5))
 print("all of it")
+"""
+SERVER = """
+import sys
+from jupyter_server.serverapp import ServerApp
+
+server = ServerApp(root_dir=sys.argv[1])
+server.initialize(argv=["--allow-root"], new_httpserver=False)
+print("ready")
 """
 PYODIDE = """
 import { pathToFileURL } from "node:url";
@@ -85,3 +93,11 @@ def test_in_the_python_of_a_browser(installed: tuple[Path, Path], tmp_path: Path
     pyodide = build.npm() / "pyodide"
     done = run([node, tmp_path / "run.mjs", pyodide, installed[1], PROGRAM, "wizard"], tmp_path)
     assert done.stdout.endswith("all of it\n"), done.stderr[-3000:]
+
+
+def test_a_jupyter_server_starts_beside_it_and_says_what_its_pages_need(tmp_path: Path) -> None:
+    python, _ = install_wheel(tmp_path, [], ["jupyter_server"])
+    done = run([python, "-c", SERVER, tmp_path], tmp_path)
+    assert "coursekit.serve.extension | extension was successfully loaded" in done.stderr
+    assert "they need voila, which coursekit-games[serve] brings" in done.stderr
+    assert "Traceback" not in done.stderr

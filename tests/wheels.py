@@ -11,15 +11,20 @@ from pathlib import Path
 from tests.test_install import REPOSITORY, closure
 
 
-def install_wheel(folder: Path, extras: Iterable[str]) -> tuple[Path, Path]:
+def install_wheel(
+    folder: Path, extras: Iterable[str], others: Iterable[str] = ()
+) -> tuple[Path, Path]:
     """Return the Python of a new environment in *folder* with the kit, and where its packages are.
+
+    *others* are packages that it also has.
 
     Nothing is downloaded: each package is copied from the environment that runs the tests.
     """
     venv.create(folder / "env")
     base = {"base": str(folder / "env"), "platbase": str(folder / "env")}
     packages = Path(sysconfig.get_path("purelib", vars=base))
-    for package in closure("coursekit-games", set(extras)):
+    needed = closure("coursekit-games", set(extras))
+    for package in (*needed, *(each for other in others for each in closure(other, set()))):
         if package.name == "coursekit-games":
             continue
         for file in package.files or []:

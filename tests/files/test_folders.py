@@ -12,7 +12,7 @@ from coursekit.games.wizard import Wizard
 from coursekit.league.entry_files import find_entries
 from coursekit.league.ladder import Ladder
 from coursekit.room.event_log import lesson_files
-from coursekit.serve import extension, lab
+from coursekit.serve import jupyter_pages, lab
 from coursekit.serve.notebooks import NotebookShelf, packaged_folder
 from coursekit.serve.room import page_files
 from coursekit.site import build
@@ -44,7 +44,7 @@ def _copied(folder: Path) -> list[str]:
 
 def _home(folder: Path) -> list[str]:
     kits = (packaged_folder() / "en" / "wizard.ipynb").read_bytes()
-    shelf = extension.HomeShelf(stick(folder, "notebooks/en/wizard.ipynb", kits))
+    shelf = jupyter_pages.HomeShelf(stick(folder, "notebooks/en/wizard.ipynb", kits))
     return [notebook.path for notebook in shelf.notebooks("en")]
 
 

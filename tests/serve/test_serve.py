@@ -21,7 +21,7 @@ from voila.utils import get_page_config
 from coursekit.core import registry
 from coursekit.games.wizard import Wizard
 from coursekit.kit import GAMES
-from coursekit.serve import app, extension, outside_games, pages
+from coursekit.serve import app, jupyter_pages, outside_games, pages
 from coursekit.serve.handlers import (
     BEAT,
     EXTENSIONS,
@@ -251,7 +251,7 @@ def test_every_game_has_its_words_and_its_emblem() -> None:
 def test_links_keep_the_prefix_of_the_server(shelf: NotebookShelf, tmp_path: Path) -> None:
     shutil.copytree(shelf.folder, tmp_path / "home/notebooks")
     notebook(tmp_path / "home/notebooks/en/kits.ipynb", coursekit={})
-    home = extension.HomeShelf(tmp_path / "home")
+    home = jupyter_pages.HomeShelf(tmp_path / "home")
     site = pages.Site(home, "/user/abc/", "coursekit/")
     assert site.home("zh-Hant") == "/user/abc/coursekit/"
     assert site.home("en") == "/user/abc/coursekit/en"
