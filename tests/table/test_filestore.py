@@ -13,7 +13,13 @@ from coursekit.core.strategy import AtRandom
 from coursekit.games.wizard import Options, Wizard
 from coursekit.table.storage import open_store
 from coursekit.table.storage.file_store import DAY, FileStore
-from coursekit.table.storage.store import KEEP, HeldElsewhereError, SaveRequest, StoreError
+from coursekit.table.storage.store import (
+    KEEP,
+    HeldElsewhereError,
+    SaveRequest,
+    StoreError,
+    data_directory,
+)
 
 RECORD = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=1).record()
 OTHER = play_out(Wizard(3, Options(short_game=4)), [AtRandom] * 3, seed=2).record()
@@ -114,6 +120,18 @@ def test_it_is_used_in_a_browser(tmp_path, monkeypatch):
         assert isinstance(open_store(tmp_path), FileStore)
     finally:
         open_store.cache_clear()
+
+
+@pytest.mark.parametrize(("drive", "news"), [("", []), ("none", ["table.memory"])])
+def test_jupyterlite_keeps_matches_in_its_drive_and_without_one_that_is_told(
+    tmp_path, monkeypatch, drive, news
+):
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.delenv("COURSEKIT_DATA")
+    monkeypatch.setattr("coursekit.table.storage.store.DRIVE", tmp_path / drive)
+    place = data_directory()
+    assert (place == tmp_path / "coursekit") is not bool(news)
+    assert [each.text for each in FileStore(place).take_news()] == news
 
 
 def test_the_file_is_json_that_others_can_read(tmp_path):

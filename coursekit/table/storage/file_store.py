@@ -23,6 +23,7 @@ from coursekit.table.storage.store import (
     StoreError,
     continues,
     head_of,
+    outlives_page,
     read_match,
 )
 
@@ -35,6 +36,8 @@ class FileStore:
     def __init__(self, directory: Path) -> None:
         self._folder = directory / "matches"
         self._news: list[LocalizedError] = []
+        if not outlives_page(directory):
+            self._news.append(LocalizedError("", "table.memory"))
         with suppress(StoreError), self._disk():
             self._forget()
 

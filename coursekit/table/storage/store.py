@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,8 @@ from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
 
 KEEP = 30  # days after which an untouched match is forgotten
+DRIVE = Path("/drive")
+"""Where JupyterLite keeps files in the browser; the other folders of its Python end with the page."""
 UNREADABLE = {f"record.{why}" for why in ("damaged", "foreign", "illegal", "people", "format")}
 """Errors of a record that a store reports as damage; the others say what to do."""
 
@@ -19,9 +22,16 @@ def data_directory() -> Path:
     """Return where matches are kept: ``$COURSEKIT_DATA`` or the user's data folder."""
     if folder := os.environ.get("COURSEKIT_DATA"):
         return Path(folder)
+    if sys.platform == "emscripten" and DRIVE.is_dir():
+        return DRIVE / "coursekit"
     from platformdirs import user_data_dir
 
     return Path(user_data_dir("coursekit", appauthor=False))
+
+
+def outlives_page(directory: Path) -> bool:
+    """Return whether a folder of a Python in a browser is there again when its page is reloaded."""
+    return bool(os.environ.get("COURSEKIT_DATA")) or DRIVE in directory.parents
 
 
 class StoreError(LocalizedError):
