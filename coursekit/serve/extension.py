@@ -1,4 +1,4 @@
-"""What a Jupyter server loads wherever the kit is installed, with or without the extra ``serve``."""
+"""What a Jupyter server loads where the kit is installed, with or without the extra ``serve``."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
 """The same start page and dashboards inside a Jupyter server, as in Binder and on a hub.
 
 A Jupyter server loads its extensions by name, and tornado asks the handlers added first.
-So :mod:`.extension` comes before ``voila.server_extension`` at the addresses they share, of which it
-takes only the kit's own notebooks.
+So :mod:`.extension` comes before ``voila.server_extension`` at the addresses they share, of which
+it takes only the kit's own notebooks.
 """
 
 from collections.abc import Iterator

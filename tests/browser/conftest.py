@@ -1,7 +1,7 @@
 """A real browser, the two servers, and a record of everything that passes between them.
 
 For other tests: ``page`` (from pytest-playwright), ``served``, ``start_server``, ``start_jupyter``,
-``traffic``, ``open_dashboard``, ``open_lesson``, ``built_site``, ``site_url``,
+``traffic``, ``open_dashboard``, ``open_lesson``, ``built_site``, ``serve_files``, ``site_url``,
 ``start_engine``.
 """
 
@@ -310,15 +310,30 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def site_url(built_site: BuiltSite) -> Iterator[str]:
-    """The address of the built site on a plain file server, with a slash at the end."""
-    server = ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(_Quiet, directory=str(built_site.folder))
-    )
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+def serve_files() -> Iterator[Callable[[Path], str]]:
+    """``serve_files(folder)`` starts a plain file server and returns its address, with a slash at
+    the end.
+    """
+    running = []
+
+    def serve(folder: Path) -> str:
+        server = ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder))
+        )
+        Thread(target=server.serve_forever, daemon=True).start()
+        running.append(server)
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    yield serve
+    for server in running:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="session")
+def site_url(built_site: BuiltSite, serve_files: Callable[[Path], str]) -> str:
+    """The address of the built site, with a slash at the end."""
+    return serve_files(built_site.folder)
 
 
 @pytest.fixture(scope="module")

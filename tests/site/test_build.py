@@ -101,3 +101,9 @@ def test_a_place_that_cannot_be_written_is_said(monkeypatch, capsys, tmp_path):
     (tmp_path / "pages").write_text("a file")
     assert cli.main(["site", str(tmp_path / "pages")]) == 2
     assert "pages" in capsys.readouterr().err
+
+
+def test_the_page_about_jupyterlite_takes_the_same_pyodide():
+    page = (build.HERE.parents[1] / "docs/teach/jupyterlite.md").read_text(encoding="utf-8")
+    pinned = json.loads((build.HERE / "package.json").read_text())["dependencies"]["pyodide"]
+    assert set(re.findall(r"pyodide[@-](\d[\d.]*\d)", page)) == {pinned}

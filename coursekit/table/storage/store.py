@@ -13,7 +13,7 @@ from coursekit.core.match import Record, RecordError
 
 KEEP = 30  # days after which an untouched match is forgotten
 DRIVE = Path("/drive")
-"""Where JupyterLite keeps files in the browser; the other folders of its Python end with the page."""
+"""Where JupyterLite keeps files in the browser; other folders of its Python end with the page."""
 UNREADABLE = {f"record.{why}" for why in ("damaged", "foreign", "illegal", "people", "format")}
 """Errors of a record that a store reports as damage; the others say what to do."""
 
