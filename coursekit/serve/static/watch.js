@@ -59,7 +59,8 @@
       subtree: true,
     });
     listen();
-    if (self.origin === "null" && /^http/.test(location.protocol)) tell("frame"); // sandboxed: what it loads is refused
+    var sandboxed = self.origin === "null" && /^http/.test(location.protocol); // what it loads is refused
+    if (sandboxed && notice().querySelector("[data-why=frame]")) tell("frame");
   }
 
   if (document.documentElement.hasAttribute("data-watched")) return; // in the one file, for all its pages

@@ -218,7 +218,7 @@ class Lesson {
 
   begun(kept) {
     this.ready = true;
-    if (kept || self === top) return;
+    if (kept || self === top || document.querySelector(".site-framed")) return;
     const words = el(
       "p.site-notice.site-framed",
       this.says.unkept_in_frame,
