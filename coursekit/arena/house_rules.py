@@ -48,7 +48,7 @@ class Sweep:
         return self.plot().alt
 
     def _repr_html_(self) -> str:
-        return self.plot().html()
+        return str(self.plot().html())
 
     def plot(
         self, statistic: str = "points", strategy: Kind | None = None, language: str | None = None

@@ -64,7 +64,7 @@ class Result(Numbers):
     def _repr_html_(self) -> str:
         head, *rows = self.rows()
         proves = len(self.numbers) > 1 and self.deals >= FEWEST_DEALS  # else the caption says it
-        return render(
+        html = render(
             TABLE,
             language=self.language,
             caption=glue_numbers(self.caption()),
@@ -72,6 +72,7 @@ class Result(Numbers):
             rows=rows,
             verdict=self.verdict() if proves else "",
         )
+        return str(html)
 
     def plot(self, statistic: str = "points", language: str | None = None) -> Picture:
         """Return a picture of the spread of *statistic*, one strategy below the other.

@@ -171,7 +171,7 @@ class Picture:
         return self._draw()
 
     def _repr_html_(self) -> str:
-        return self.html()
+        return str(self.html())
 
     def html(self, *, paper: bool = False) -> str:
         """Return the picture as HTML; unless it is meant for *paper*, it is dark on a dark page.

@@ -109,7 +109,7 @@ class DataTable:
         for label, (name, rows) in zip(("table", "codebook"), self._files(self.game), strict=True):
             words = text(f"sheet.{label}", self.language, count=len(self.rows))
             links.append((name, b64encode(csvfile.write_csv(rows).encode()).decode(), words))
-        return render(DOWNLOADS, links=links, language=self.language)
+        return str(render(DOWNLOADS, links=links, language=self.language))
 
     def __repr__(self) -> str:
         return f"DataTable({', '.join(self.names)}: {len(self.rows)})"

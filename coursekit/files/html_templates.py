@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 def render(template: Path, /, **values: Any) -> "Markup":
     """Return the HTML of *template* with *values*; it can be a value of another template.
 
+    A cell that shows it needs a plain ``str``: marimo shows no other.
+
     It can include files of the folder ``static`` beside its own folder, such as a style.
     """
     from markupsafe import Markup

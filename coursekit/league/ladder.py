@@ -163,12 +163,13 @@ class LadderResult:
         return "\n".join([str(self.result), *self._sentences()])
 
     def _repr_html_(self) -> str:
-        return render(
+        html = render(
             PAGE,
             plot=self.plot().html(),
             sentences=list(self._sentences()),
             language=self.result.language,
         )
+        return str(html)
 
     def _sentences(self) -> Iterable[str]:
         language = self.result.language

@@ -97,7 +97,7 @@ class Moments(list[Moment]):
         self.language = language
 
     def _repr_html_(self) -> str:
-        return body(self, self.language)
+        return str(body(self, self.language))
 
 
 def find_moments(

@@ -211,3 +211,9 @@ def test_decisions_are_timed_and_the_spread_told(result: Result) -> None:
     assert set(times) == set(result.numbers)
     assert min(times.values()) > 0
     assert result.spread(Copy) == stdev(result.every(Copy))
+
+
+def test_what_a_cell_shows_is_a_plain_str_as_marimo_wants_it() -> None:
+    result = played(Cautious, AtRandom, deals=2)
+    for shown in (result, result.plot(), result.data_table()):
+        assert type(shown._repr_html_()) is str

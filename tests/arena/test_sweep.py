@@ -87,6 +87,7 @@ def test_of_few_deals_there_are_no_intervals() -> None:
     assert "±" not in few.plot().alt
     assert "too few deals" in few.plot().caption
     assert few._repr_html_() == few.plot().html()
+    assert type(few._repr_html_()) is str
 
 
 def test_its_table_has_a_column_for_each_option(surface: Sweep) -> None:

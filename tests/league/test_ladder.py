@@ -106,6 +106,7 @@ def test_versions_and_the_files_of_classmates_play_each_other_and_what_fails_is_
     assert found.result.matches_a_deal == 5 * 4
     assert found.result.mean("Mine-2") > found.result.mean("Mine-1")
     told = found._repr_html_()
+    assert type(told) is str
     assert "Mine-2 is" in told
     assert re.search(r"ann cannot take part: .*ZeroDivisionError", told)
     assert "bob cannot take part: the file has no strategy" in told

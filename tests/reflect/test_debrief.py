@@ -540,6 +540,7 @@ def test_moments_are_a_list_and_show_themselves() -> None:
     told = find_moments("wikipedia", [ONE], "en")
     assert [each.name for each in told] == ["all"]
     html = told._repr_html_()
+    assert type(html) is str
     assert "&lt;i&gt;Title&lt;/i&gt;" in html
     assert "<i>Title" not in html
     assert "Why?" in html
