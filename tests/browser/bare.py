@@ -14,7 +14,7 @@ PAGE = """<!doctype html><html lang="zh-Hant"><head><meta charset="utf-8"><title
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>%s
 html { color-scheme: light dark; background: light-dark(#faf5ea, #1a1815); } body { margin: 8px; }</style></head>
 <body><main><h1 style="font-size: 1px; margin: 0">table</h1><div id="table"></div></main></body></html>"""
-MOUNT = """async ({ code, traits }) => {
+MOUNT = """async ({ code, traits, shadow }) => {
   const { default: widget } = await import(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
   const listeners = {};
   const tell = (name, content) => (listeners[name] ?? []).forEach((listener) => listener(content));
@@ -33,14 +33,22 @@ MOUNT = """async ({ code, traits }) => {
     },
   };
   window.waiting = 0;
-  widget.render({ model, el: document.querySelector("#table") });
+  const place = document.querySelector("#table");
+  if (!shadow) return void widget.render({ model, el: place });
+  const el = document.createElement("div");
+  place.attachShadow({ mode: "open" }).append(el);
+  el.before(...[...document.querySelectorAll("style")].map((style) => style.cloneNode(true)));
+  widget.render({ model, el });
 }"""
 
 
 class Bare:
-    """*table* on *page*; everything that it sends to the browser is kept in ``sent``."""
+    """*table* on *page*; everything that it sends to the browser is kept in ``sent``.
 
-    def __init__(self, page: Page, table: Table) -> None:
+    :param shadow: whether it stands in a shadow root with the page's styles, as in marimo.
+    """
+
+    def __init__(self, page: Page, table: Table, shadow: bool = False) -> None:
         self.page, self.table = page, table
         self.sent: list[str] = []
         self.asked: list[Any] = []
@@ -51,7 +59,8 @@ class Bare:
         page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body=PAGE % css))
         page.goto(ADDRESS)
         page.expose_function("tellKernel", self._answer)
-        page.evaluate(MOUNT, {"code": code, "traits": self._note(self._traits())})
+        traits = self._note(self._traits())
+        page.evaluate(MOUNT, {"code": code, "traits": traits, "shadow": shadow})
 
     def _traits(self) -> dict[str, Any]:
         return {name: getattr(self.table, name) for name in TRAITS}

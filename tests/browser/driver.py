@@ -10,7 +10,7 @@ VISIBLE = """card => {
   const box = card.getBoundingClientRect();
   if (card.getAnimations().length) return null;
   for (let y = 6; y < box.height; y += 6) for (let x = 4; x < box.width; x += 6) {
-    if (card.contains(document.elementFromPoint(box.left + x, box.top + y))) return [box.left + x, box.top + y];
+    if (card.contains(card.getRootNode().elementFromPoint(box.left + x, box.top + y))) return [box.left + x, box.top + y];
   }
   return null;
 }"""

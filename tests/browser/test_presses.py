@@ -1,5 +1,6 @@
 """Presses that come too early: a double click, a slow one, a key pressed twice, a fast player."""
 
+import re
 from random import Random
 
 import pytest
@@ -192,3 +193,22 @@ def test_the_first_table_of_a_browser_offers_two_ways_in_and_the_next_none(
     Bare(later, Table("knitwit", language="en", store=Store(tmp_path)))
     expect(later.locator(".ck-stage")).to_be_visible()
     expect(later.locator(".ck-welcome-way")).to_have_count(0)
+
+
+def test_a_table_in_a_shadow_root_opens_its_menu_fills_the_screen_and_is_played(page, tmp_path):
+    seats = ["person", AtRandom, AtRandom]
+    Bare(page, Table(Wizard(3), seats=seats, seed="one", store=Store(tmp_path)), shadow=True)
+    table = AtTable(page)  # which sets the speed in the menu
+    menu = table.root.locator(".ck-menu-list")
+    expect(menu).to_be_hidden()
+    table.root.locator(".ck-menu").click()
+    expect(menu).to_be_visible()
+    table.root.locator(".ck-prompt").click()
+    expect(menu).to_be_hidden()
+    enlarger = table.root.locator(".ck-enlarge")
+    enlarger.click()
+    page.wait_for_function("document.fullscreenElement")
+    page.evaluate("document.exitFullscreen()")
+    expect(table.root).not_to_have_class(re.compile("ck-staged"))
+    for _ in range(3):
+        table.decide()

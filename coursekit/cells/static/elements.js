@@ -38,6 +38,10 @@ function shareStyles(css) {
   place.append(el("style", { id: "ck-shared" }, css));
 }
 
+/** What an event is about. To the document it names what holds a shadow root, as marimo puts one around each widget. */
+// eslint-disable-next-line no-unused-vars -- tables and maps listen to the document
+const originOf = (event) => event.composedPath?.()[0] ?? event.target;
+
 const newId = () => `ck-${Math.random().toString(36).slice(2)}`;
 
 const sign = (path, name = "ck-icon") =>

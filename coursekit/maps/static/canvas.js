@@ -78,8 +78,8 @@ class Canvas {
       (event) => event.ctrlKey || event.metaKey || event.stopPropagation(), // the page scrolls
       { capture: true, passive: true },
     );
-    this.outside = ({ target }) =>
-      !this.root.closest(".ck-map")?.contains(target) && this.wake(false);
+    this.outside = (event) =>
+      !this.root.closest(".ck-map")?.contains(originOf(event)) && this.wake(false);
     document.addEventListener("pointerdown", this.outside, true);
     this.ends = [
       editor.on("map", (what) => this.sync(what)),
@@ -127,7 +127,7 @@ class Canvas {
     this.placeNew();
     this.mark();
     if (isWhole) this.recall() || this.fit();
-    if (isWhole && document.activeElement === this.board) this.onFocus(); // it came before the map
+    if (isWhole && this.board.getRootNode().activeElement === this.board) this.onFocus(); // it came before the map
     if (this.linking && !map.concepts.has(this.linking)) this.stopLink();
     this.wake(this.isAwake);
   }

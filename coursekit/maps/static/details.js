@@ -161,7 +161,7 @@ class Details {
     }
     this.late = this.pressed && this.root.hasChildNodes();
     if (this.late) return;
-    const holder = /** @type {any} */ (document.activeElement);
+    const holder = /** @type {any} */ (this.root.getRootNode().activeElement);
     const active = this.root.contains(holder) ? holder : null;
     const isTyped = active?.dataset.field && active.value.trim() !== active.shown;
     if (isTyped && active.dataset.of === editor.selected) return;
@@ -376,7 +376,7 @@ class Details {
   /** Show a form in place of the selected thing; `send` returns the sentence that refuses it, "" if it is done. */
   show(title, parts, label, send) {
     const { editor } = this;
-    const active = document.activeElement;
+    const active = this.root.getRootNode().activeElement;
     const trouble = el("p.ck-map-trouble.ck-bad", { role: "alert", hidden: true });
     const root = el(
       "form.ck-map-form",

@@ -97,7 +97,8 @@ function questionField(editor) {
   };
   onEnter(field, () => field.blur());
   const show = () => {
-    if (document.activeElement === field || field.value === editor.map.head.focus) return;
+    if (field.getRootNode().activeElement === field || field.value === editor.map.head.focus)
+      return;
     field.value = editor.map.head.focus;
     grow();
   };
@@ -164,7 +165,9 @@ function toolbar(editor, canvas, full) {
   const show = () => {
     undo.disabled = !editor.can.undo;
     redo.disabled = !editor.can.redo;
-    if ([undo, redo].some((button) => button.disabled && button === document.activeElement))
+    if (
+      [undo, redo].some((button) => button.disabled && button === root.getRootNode().activeElement)
+    )
       editor.home(); // a disabled button hears no keys
     link.disabled = editor.map.concepts.size < 2;
     tidy.disabled = !canvas.drawing || editor.map.concepts.size < 2;

@@ -46,7 +46,7 @@ function render({ model, el: place }) {
   function show(agreed, asks) {
     choices.hidden = agreed === null && !asks;
     if (agreed === shown) return;
-    const focused = choices.contains(document.activeElement);
+    const focused = choices.contains(choices.getRootNode().activeElement);
     shown = agreed;
     if (agreed === null) choices.replaceChildren(choice(words.yes, true), choice(words.no, false));
     else choices.replaceChildren(choice(agreed ? words.stop : words.start, !agreed));

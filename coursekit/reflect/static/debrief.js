@@ -70,6 +70,7 @@ function render({ model, el: place }) {
     shown.textContent = names.checked ? words.hidden : words.named;
   }
 
+  const active = () => root.getRootNode().activeElement;
   const isBig = () => root.classList.contains("ck-big");
   const stages = ["feel", "happened", "means", "now"];
   const marks = stages.map((stage) => el("li", words[`path.${stage}`]));
@@ -278,7 +279,7 @@ function render({ model, el: place }) {
     const inWindow = ({ top, bottom }) => top >= 0 && bottom <= innerHeight;
     const onScreen = () => inWindow(stage.querySelector("h3").getBoundingClientRect());
     const seen = titleSeen && onScreen();
-    const focused = talk.contains(document.activeElement);
+    const focused = talk.contains(active());
     at = to;
     strip.reset();
     show();
@@ -299,10 +300,7 @@ function render({ model, el: place }) {
           : moment.title
         : moment.ask;
     // Keep the focus here if its element has gone.
-    if (
-      focused &&
-      (!talk.contains(document.activeElement) || document.activeElement.matches(":disabled"))
-    )
+    if (focused && (!talk.contains(active()) || active().matches(":disabled")))
       (next.disabled ? back : next).focus();
   }
   talk.addEventListener("keydown", (event) => {
@@ -332,12 +330,12 @@ function render({ model, el: place }) {
     const label = on ? words.small : words.big;
     big.textContent = label;
     if (on) root.requestFullscreen?.()?.catch?.(() => {});
-    else if (document.fullscreenElement === root) document.exitFullscreen();
+    else if (root.getRootNode().fullscreenElement === root) document.exitFullscreen();
   }
   let wasBig = false;
   const onFull = () => {
     if (document.fullscreenElement === null && entered) enlarge(false);
-    entered = document.fullscreenElement === root;
+    entered = root.getRootNode().fullscreenElement === root;
   };
   let entered = false;
   document.addEventListener("fullscreenchange", onFull);
@@ -434,7 +432,7 @@ function render({ model, el: place }) {
       look(Boolean(message.now));
     } else if (message.type === "moments") {
       const before = moments;
-      const held = stage.contains(document.activeElement) ? document.activeElement : null;
+      const held = stage.contains(active()) ? active() : null;
       moments = message.moments;
       drawn = new Map();
       drawing = null;

@@ -48,7 +48,7 @@ function timer({ steps, words, shortest, longest, change }) {
   const now = () => (end === null ? rest : Math.max(0, Math.ceil((end - Date.now()) / 1000)));
 
   function disable(key, off, other) {
-    const focused = document.activeElement === key;
+    const focused = key.getRootNode().activeElement === key;
     key.disabled = off;
     if (off && focused) other.focus();
   }

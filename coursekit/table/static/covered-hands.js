@@ -185,7 +185,9 @@ Object.assign(Table.prototype, {
   },
 
   listenForHolds() {
-    const mine = ({ target, key, ctrlKey, altKey, metaKey }) => {
+    const mine = (event) => {
+      const { key, ctrlKey, altKey, metaKey } = event;
+      const target = originOf(event);
       if (ctrlKey || altKey || metaKey || target.matches?.(TYPING)) return null;
       const here =
         this.root.contains(target) ||
@@ -204,7 +206,7 @@ Object.assign(Table.prototype, {
     const lifted = ({ pointerId, type, clientX, clientY }) => {
       if (pointerId === this.holding) return this.look(null);
       if (type !== "pointerup" || !this.fingered()) return null;
-      const touched = document.elementFromPoint(clientX, clientY)?.closest("button"); // beside a finger that is down no touch is a click
+      const touched = this.root.getRootNode().elementFromPoint(clientX, clientY)?.closest("button"); // beside a finger that is down no touch is a click
       return this.root.contains(touched) && touched.click();
     };
     const clicked = (event) =>

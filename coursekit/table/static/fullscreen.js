@@ -96,7 +96,7 @@ Object.assign(Table.prototype, {
         () => this.enlarged() || this.enlarge(false),
         () => {},
       );
-    else if (document.fullscreenElement === this.root) document.exitFullscreen();
+    else if (this.root.getRootNode().fullscreenElement === this.root) document.exitFullscreen();
   },
 
   enlarged() {
@@ -112,7 +112,7 @@ Object.assign(Table.prototype, {
   },
 
   leftScreen() {
-    const full = document.fullscreenElement === this.root;
+    const full = this.root.getRootNode().fullscreenElement === this.root;
     if (this.full && !full && this.enlarged()) this.enlarge(false);
     this.full = full;
   },

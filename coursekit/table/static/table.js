@@ -144,7 +144,8 @@ class Table {
       el("div.ck-gauge", { "aria-hidden": "true" }, this.gauge, this.letter),
       el("style", this.model.get("zone_css") ?? ""),
     );
-    this.elsewhere = ({ target }) => {
+    this.elsewhere = (event) => {
+      const target = originOf(event);
       const within = (selector) => this.root.contains(target.closest?.(selector) ?? null);
       if (
         !this.closeup.sheet?.contains(target) &&

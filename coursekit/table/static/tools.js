@@ -181,7 +181,8 @@ Object.assign(Table.prototype, {
     const opener = this.tools.querySelector(".ck-menu");
     this.narrow = this.row.offsetTop > opener.offsetTop + opener.offsetHeight / 2;
     if (this.narrow) this.drawTools();
-    if (held && this.active() === document.body) this.keyed(held)?.focus({ preventScroll: true });
+    if (held && [null, document.body].includes(this.active()))
+      this.keyed(held)?.focus({ preventScroll: true });
   },
 
   /** Where the window is low, the menu scrolls. */
