@@ -9,6 +9,7 @@ import coursekit
 from coursekit.core.errors import LocalizedError
 from coursekit.games.wizard import Options, Wizard
 from coursekit.kit import GAMES, make
+from coursekit.site.build import WIDGETS
 
 
 def test_every_name_is_there_and_documented() -> None:
@@ -27,6 +28,13 @@ def test_importing_the_package_loads_nothing() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert [name for name in found.stdout.split() if name.startswith("coursekit.")] == []
+
+
+def test_its_widgets_load_where_no_trait_can_be_subscripted() -> None:
+    """As in Colab, whose traitlets 5.7 has no ``List[str]``."""
+    program = "import anywidget, traitlets; traitlets.List.__class_getitem__ = None; import "
+    program += ", ".join(f"coursekit.{module}" for module in WIDGETS)
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_a_game_is_made_by_its_name() -> None:

@@ -50,7 +50,7 @@ class Explore(MessageWidget):
 
     _esm = join_files(STATIC, {"js": ["explore"]}, "js")
     _css = wrap_in_layer((STATIC / "explore.css").read_text(encoding="utf-8"))
-    fields: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
+    fields: "traitlets.List[dict[str, Any]]" = traitlets.List().tag(sync=True)
     result = traitlets.Dict().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)

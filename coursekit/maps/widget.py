@@ -46,7 +46,7 @@ class MapEditor(MessageWidget):
     key = traitlets.Unicode().tag(sync=True)
     language = traitlets.Unicode().tag(sync=True)
     setting = traitlets.Dict().tag(sync=True)
-    panels: traitlets.List[str] = traitlets.List(PANELS).tag(sync=True)
+    panels: "traitlets.List[str]" = traitlets.List(PANELS).tag(sync=True)
 
     def __init__(
         self,

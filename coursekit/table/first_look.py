@@ -20,7 +20,7 @@ class FirstLook(anywidget.AnyWidget):
     """
 
     _css = table_styles()
-    stills: traitlets.List[dict[str, Any]] = traitlets.List().tag(sync=True)
+    stills: "traitlets.List[dict[str, Any]]" = traitlets.List().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
     art = traitlets.Unicode("").tag(sync=True)
     zone_css = traitlets.Unicode("").tag(sync=True)

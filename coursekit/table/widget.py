@@ -82,7 +82,7 @@ class Table(MessageWidget):
     view = traitlets.Dict().tag(sync=True)
     setup = traitlets.Dict().tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
-    languages: traitlets.List[dict[str, str]] = traitlets.List().tag(sync=True)
+    languages: "traitlets.List[dict[str, str]]" = traitlets.List().tag(sync=True)
     art = traitlets.Unicode("").tag(sync=True)
     handbook = traitlets.Dict().tag(sync=True)
 
