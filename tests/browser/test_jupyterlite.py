@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from chromium import QUIET
 from driver import AtTable
-from lanes import lack
+from lanes import LACKS, lack
 from lesson import run_all_cells
 from playwright.sync_api import Browser, Page, expect
 from webpage import write
@@ -62,12 +62,12 @@ def lite_url(tmp_path_factory: pytest.TempPathFactory, serve_files: Callable[[Pa
     pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", str(folder / "pip")]
     (core,) = re.findall(r'"(jupyterlite-core)\[contents\](==.*?)"', COMMANDS)
     if subprocess.run([*pip, "".join(core)], capture_output=True).returncode:
-        lack("JupyterLite", "it comes from a package index")
+        pytest.skip(f"{LACKS}JupyterLite: it comes from a package index")
     built = subprocess.run(
         ["sh", "-ec", COMMANDS], cwd=folder, env=environment, capture_output=True, text=True
     )
     if built.returncode and re.search(ABSENT, built.stderr):
-        lack("JupyterLite", "its parts come from the indexes of Python and npm")
+        pytest.skip(f"{LACKS}JupyterLite: its parts come from the indexes of Python and npm")
     assert built.returncode == 0, built.stdout[-2000:] + built.stderr[-2000:]
     return serve_files(folder / "lite/site")
 
