@@ -37,7 +37,10 @@ MOUNT = """async ({ code, traits, shadow }) => {
   if (!shadow) return void widget.render({ model, el: place });
   const el = document.createElement("div");
   place.attachShadow({ mode: "open" }).append(el);
-  el.before(...[...document.querySelectorAll("style")].map((style) => style.cloneNode(true)));
+  el.before(...[...document.querySelectorAll("style:not(#ck-shared)")].map((style) => style.cloneNode(true)));
+  const own = document.createElement("style"); // as the other program styles its own buttons
+  own.textContent = "button { border-radius: 33px; }";
+  el.before(own);
   widget.render({ model, el });
 }"""
 

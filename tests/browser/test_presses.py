@@ -200,6 +200,7 @@ def test_a_table_in_a_shadow_root_opens_its_menu_fills_the_screen_and_is_played(
     Bare(page, Table(Wizard(3), seats=seats, seed="one", store=Store(tmp_path)), shadow=True)
     table = AtTable(page)  # which sets the speed in the menu
     menu = table.root.locator(".ck-menu-list")
+    expect(table.root.locator(".ck-menu")).not_to_have_css("border-radius", "33px")
     expect(menu).to_be_hidden()
     table.root.locator(".ck-menu").click()
     expect(menu).to_be_visible()

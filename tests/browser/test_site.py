@@ -163,10 +163,10 @@ def test_no_step_is_wider_than_the_window(site, folder, game):
             assert overflow(site.page) <= 0, (step, size)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_no_name_of_a_step_is_cut_in_any_window(site, seed):
-    drawn = random.Random(seed)
-    game, folder = drawn.choice([*KIT_GAMES]), drawn.choice(["zh", "en", "zh-Hans"])
+@pytest.mark.parametrize("game", KIT_GAMES)
+def test_no_name_of_a_step_is_cut_in_any_window(site, game):
+    drawn = random.Random(game)
+    folder = drawn.choice(["zh", "en", "en", "zh-Hans"])
     site.open(f"{folder}-{game}", "rules")
     steps = site.page.locator(".site-lesson a").evaluate_all("all => all.map((each) => each.hash)")
     for _ in range(12):
@@ -174,7 +174,9 @@ def test_no_name_of_a_step_is_cut_in_any_window(site, seed):
         site.page.set_viewport_size({"width": width, "height": 720})
         site.page.evaluate(f"document.documentElement.style.fontSize = '{letters}px'")
         site.page.evaluate(f"location.hash = '{drawn.choice(steps)}'")
-        cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.text)"
+        site.page.evaluate("dispatchEvent(new Event('resize'))")
+        cut = """all => all.filter((each) => each.scrollWidth > each.clientWidth
+          || each.scrollHeight > each.clientHeight).map((each) => each.text)"""
         named = site.page.locator(".site-lesson a")
         wide = "document.querySelector('.site-header').scrollWidth - innerWidth"
         state = f"{game} {folder} {width} {letters}"

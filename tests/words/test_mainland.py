@@ -116,7 +116,7 @@ CHOICES = {
         运行→执行 提交→送出 提交去→送出去 撤销→恢复 自定义线轴→自定线轴
         文件和人们→档案和人们 投影幕布→投影幕 报道文学→报导文学""",
     "the converter does not know the word: lessons keep it, or one text only has it": """
-        回报→报告 想像→想象 永不→从不 盖上→合上 ␣QR␣code→二维码 牌桌→桌 一支手机→一部手机""",
+        回报→报告 想像→想象 永不→从不 盖上→合上 ␣QR␣code→二维码 牌桌→桌 一支手机→一部手机 封闭模式→锁定模式""",
     "style": """
         照→按 依→按 不只→不止 接着就→随后就 有人叫到→被调用""",
     "the converter writes 〈〉 as 《》, and the sentence is about the two": """

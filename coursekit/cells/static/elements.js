@@ -30,13 +30,31 @@ const isBlank = (part) => part === null || part === undefined || part === false;
 const el = (name, ...parts) => build((tag) => document.createElement(tag), name, parts);
 const svg = (name, ...parts) => build((tag) => document.createElementNS(SVG, tag), name, parts);
 
-/** Put the styles of all tables and cells into the page, unless another script has done so. */
+let sharedStyles = "";
+
+/** Put the styles of all tables and cells into the page. */
 // eslint-disable-next-line no-unused-vars -- static_bundle.py calls it
 function shareStyles(css) {
-  const place = globalThis.document?.head;
-  if (!place || document.getElementById("ck-shared")) return;
-  place.append(el("style", { id: "ck-shared" }, css));
+  sharedStyles = css;
+  putStyles(globalThis.document?.head);
 }
+
+/** Put them into *place*, unless another script has done so. */
+function putStyles(place) {
+  if (!place || place.querySelector("#ck-shared")) return;
+  place.append(el("style", { id: "ck-shared" }, sharedStyles));
+}
+
+/** Return a widget's module that has these styles in a shadow root, too, as marimo makes one around each widget. */
+// eslint-disable-next-line no-unused-vars -- each widget does
+const withStyles = ({ render, ...others }) => ({
+  ...others,
+  render(given) {
+    const root = given.el.getRootNode();
+    if (root instanceof ShadowRoot) putStyles(root);
+    return render(given);
+  },
+});
 
 /** What an event is about. To the document it names what holds a shadow root, as marimo puts one around each widget. */
 // eslint-disable-next-line no-unused-vars -- tables and maps listen to the document

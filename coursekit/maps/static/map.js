@@ -393,4 +393,4 @@ function render({ model, el: place }) {
   };
 }
 
-export default { render, showMap };
+export default withStyles({ render, showMap });

@@ -85,4 +85,4 @@ function render({ model, el: place }) {
   };
 }
 
-export default { render };
+export default withStyles({ render });

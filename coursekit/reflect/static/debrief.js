@@ -473,4 +473,4 @@ function render({ model, el: place }) {
   };
 }
 
-export default { render };
+export default withStyles({ render });

@@ -313,4 +313,4 @@ function handIn({ model, el: place, who }) {
   };
 }
 
-export default inTurn(handIn, true);
+export default withStyles(inTurn(handIn, true));

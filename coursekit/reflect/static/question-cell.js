@@ -1,3 +1,3 @@
 // One question.
 
-export default inTurn(asking, false);
+export default withStyles(inTurn(asking, false));

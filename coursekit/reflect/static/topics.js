@@ -121,4 +121,4 @@ function offering({ model, el: place, who }) {
   };
 }
 
-export default inTurn(offering, true);
+export default withStyles(inTurn(offering, true));

@@ -13,8 +13,9 @@ function coursekit_lesson({ steps, says, home }) {
   const all = (selector) =>
     /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(selector)]);
   const step = (name) => steps.find((one) => one.name === name);
-  const key = `coursekit:lesson:${location.pathname}`;
+  const key = `coursekit:lesson:${location.pathname}:${document.title}`; // all lessons of the one file have one path
   const now = { on: lesson[0].name, since: Date.now(), spent: {}, everything: false, ...kept() };
+  if (!step(now.on)) now.on = lesson[0].name; // a notebook that was changed may have other steps
   const ZOOMED = 1.2; // less is the frame of a window
   const POPS = "popover" in HTMLElement.prototype; // not in Firefox 115, Safari 16 and Chrome 112
   const letters = () => {
@@ -121,19 +122,21 @@ function coursekit_lesson({ steps, says, home }) {
       link.href = `#${name}`;
     });
     all(".site-nav a[hreflang]").forEach((link) => {
-      link.hash = now.everything ? EVERYTHING : name;
+      const [page] = link.getAttribute("href").split("#");
+      link.setAttribute("href", `${page}#${now.everything ? EVERYTHING : name}`); // in words: a frame may have no address
     });
     const below = find(`section[data-step="${CSS.escape(name)}"] :is(h1, h2, h3)[id]`);
     if (below) /** @type {HTMLAnchorElement} */ (find(".site-below")).href = `#${below.id}`;
     tick();
     fold();
-    fitNames();
+    fitNames(); // another step's name is written whole
   }
 
   /** Write the steps' names so that none is cut, whatever the language, the window and the size of the letters. */
   function fitNames() {
     const list = find(".site-lesson ol");
-    const cut = ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth;
+    const cut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight;
     for (const names of narrow.matches ? ["whole"] : ["whole", "lines", "numbers"]) {
       list.dataset.names = names;
       if (![list, ...all(".site-lesson a")].some(cut)) return;
@@ -159,7 +162,10 @@ function coursekit_lesson({ steps, says, home }) {
       .replace("{spent}", minutes)
       .replace("{planned}", planned)
       .replace("{over}", over);
-    if (clock.textContent !== words) clock.textContent = words;
+    if (clock.textContent !== words) {
+      clock.textContent = words;
+      fitNames(); // it takes another width
+    }
     find(".site-lesson").style.setProperty(
       "--spent",
       String(planned ? Math.min(1, spent() / 60000 / planned) : 0),

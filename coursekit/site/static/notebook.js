@@ -45,7 +45,12 @@ class Python {
           this.hear(message);
         };
         this.worker.onmessage = ({ data }) => heard(JSON.parse(data));
-        this.worker.onerror = (event) => heard({ type: "failed", why: event.message });
+        this.worker.onerror = ({ message: why }) =>
+          heard({
+            type: "failed",
+            why: why ?? "the worker did not arrive",
+            cause: why ? undefined : "network",
+          });
         this.worker.postMessage({ ...given, alive }, Object.values(given));
         for (const words of this.waiting) this.worker.postMessage(words);
       })
@@ -113,7 +118,7 @@ class Lesson {
     this.lab = false;
     this.bar = /** @type {HTMLElement} */ (document.querySelector(".site-busy"));
     this.bar.querySelector("button").addEventListener("click", () => this.stop());
-    for (const act of ["pointerdown", "keydown"])
+    for (const act of ["pointerdown", "keydown", "click"])
       document.addEventListener(act, (event) => this.noteAct(event.target), true);
     this.python = new Python({
       parts: this.parts,
@@ -174,6 +179,10 @@ class Lesson {
   send(message) {
     this.undone += 1;
     this.python.send(message);
+    this.awaitAnswer();
+  }
+
+  awaitAnswer() {
     clearTimeout(this.slow);
     this.slow = setTimeout(() => {
       if (!this.fallen) this.bar.hidden = !(this.undone && this.ready && this.awaited);
@@ -181,7 +190,9 @@ class Lesson {
   }
 
   noteAct(place) {
-    this.awaited ||= place instanceof Element && place.closest("[data-cell]") !== null;
+    if (this.awaited || !(place instanceof Element && place.closest("[data-cell]"))) return;
+    this.awaited = true;
+    this.awaitAnswer();
   }
 
   done() {
@@ -228,8 +239,8 @@ class Lesson {
     document.querySelector("main").before(words);
   }
 
-  failed({ why, cause = causeOf(why) }) {
-    console.error(why);
+  failed({ why, stack, cause = causeOf(why) }) {
+    console.error(why, stack);
     if (this.ready) return this.tellFallen(true);
     document.querySelectorAll(".site-wait").forEach((wait) => {
       const again = button(this.says.reload, "site-button", () => location.reload());
@@ -593,7 +604,8 @@ function findLack() {
 /** Return what the words of an error say about its cause. */
 function causeOf(why) {
   if (/memory|allocate/i.test(why)) return "memory";
-  if (/content.security|unsafe-eval/i.test(why)) return "policy";
+  if (/content.security|unsafe-eval|\bCSP\b/i.test(why)) return "policy";
+  if (/SyntaxError/.test(why)) return "altered"; // a page, in place of a script
   return "unknown";
 }
 

@@ -47,9 +47,11 @@
 
   /** Return the name of the page that is asked for, and the place on it. */
   function asked() {
-    const words = hasAddress ? location.search + location.hash : window.name;
-    const [, name = "index.html", place = ""] = /^\?page=([^#]*)(#.*)?$/.exec(words) ?? [];
-    return held.has(name) ? { name, place } : { name: "index.html", place: "" };
+    const [, search, place] = /^([^#]*)(.*)$/.exec(
+      hasAddress ? location.search + location.hash : window.name,
+    );
+    const name = new URLSearchParams(search).get("page");
+    return { name: held.has(name) ? name : "index.html", place };
   }
 
   function go(goal) {

@@ -184,13 +184,13 @@ let ready,
 self.onmessage = ({ data }) => {
   if (!ready) {
     ready = start(data);
-    ready.catch((error) => tell({ type: "failed", why: `${error} ${error.stack}` }));
+    ready.catch((error) => tell({ type: "failed", why: String(error), stack: error.stack }));
     return;
   }
   queue = queue
     .then(async () => (await ready)(data))
     .catch((error) => {
-      tell({ type: "failed", why: `${error} ${error.stack}` });
+      tell({ type: "failed", why: String(error), stack: error.stack });
       tell({ type: "done" });
     });
 };

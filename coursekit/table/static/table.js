@@ -274,4 +274,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default withStyles({ render });
