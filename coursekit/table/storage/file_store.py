@@ -1,7 +1,8 @@
 """A store of matches as files, one a match, for a browser.
 
-The pages of a site exchange whole files. One page alone uses the folder at a time; the site's
-worker sees to that before it lets a table look.
+The pages of a site exchange whole files. One page alone uses the folder at a time: the site's
+worker sees to that before it lets a table look. In JupyterLite nobody does; there each match is a
+file of its own, which one table writes.
 """
 
 import json
