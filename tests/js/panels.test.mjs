@@ -15,7 +15,7 @@ const { code, words } = JSON.parse(
   execFileSync(process.env.PYTHON ?? "python", ["-c", ask], { encoding: "utf8", maxBuffer: 1e8 }),
 );
 const parts = code
-  .replace(/export default \{[^}]*\};/, "export { newEditor, outline, panels, partsOf, mapOf };")
+  .replace(/export default [^;]*;/, "export { newEditor, outline, panels, partsOf, mapOf };")
   .replace(
     "function showMap(",
     "const showMap = (...given) => globalThis.shownMap(...given);\nfunction drawnMap(",

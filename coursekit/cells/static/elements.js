@@ -51,7 +51,7 @@ const withStyles = ({ render, ...others }) => ({
   ...others,
   render(given) {
     const root = given.el.getRootNode();
-    if (root instanceof ShadowRoot) putStyles(root);
+    if (root.host) putStyles(root); // a shadow root
     return render(given);
   },
 });
