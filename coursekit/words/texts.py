@@ -8,7 +8,7 @@ its noun, and ``{card:card}`` what the game's own ``word`` returns.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from string import Formatter, ascii_letters, digits
 from typing import Any, Protocol, runtime_checkable
@@ -105,7 +105,7 @@ def register_texts(game: str, file: Path) -> None:
     """Register *file* as the texts of *game*, a game outside the kit."""
     if _registered.get(game) != file:
         _registered[game] = file
-        load_texts.cache_clear()
+        _load_texts.cache_clear()
         template.cache_clear()
 
 
@@ -126,13 +126,17 @@ def prefer(beginning: str) -> None:
     """
     global _preferred
     _preferred = beginning
-    load_texts.cache_clear()
+    _load_texts.cache_clear()
     template.cache_clear()
 
 
-@lru_cache
 def load_texts(game: str = THE_KIT) -> Mapping[str, Mapping[str, str]]:
     """Return the texts of *game* (or of the kit): id -> language -> template."""
+    return _load_texts(game)
+
+
+@cache  # of its own, since a cache takes load_texts() and load_texts(THE_KIT) for two
+def _load_texts(game: str) -> Mapping[str, Mapping[str, str]]:
     texts: dict[str, Mapping[str, str]] = {}
     for path in files(game):
         texts.update(read_texts(path))

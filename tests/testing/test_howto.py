@@ -58,7 +58,7 @@ def write(tmp_path, monkeypatch):
 
     yield written
     registry.remove("keep_or_swap")
-    texts.load_texts.cache_clear()
+    texts.prefer("")  # reads all texts anew
     for name in [name for name in sys.modules if name.partition(".")[0] == "keep_or_swap"]:
         del sys.modules[name]
 
