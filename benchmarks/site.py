@@ -1,10 +1,11 @@
 """How long a lesson without a server takes to open and to answer, in three browsers.
 
 ``site`` builds the site, then opens every game in a fresh Chromium, Firefox and WebKit, from a
-plain file server and from the one file: the seconds until the table is in sight, the milliseconds
-from a click to the changed table (the median of five), and for Chromium what the page and its
-worker take of memory beside an empty page. A browser that is not installed is left out. It needs
-npm and the packages of ``.[test]``; compare what was run side by side.
+plain file server and from the one file: the seconds until the table is in sight, on a second visit
+and after "Stop" as well; the milliseconds from a click to the changed table (the median of five);
+and for Chromium what the page and its worker take of memory beside an empty page, and what they
+take after 40 more matches. A browser that is not installed is left out. It needs npm and the
+packages of ``.[test]``; compare what was run side by side.
 """
 
 import functools
@@ -13,8 +14,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -32,10 +34,12 @@ from engines import ENGINES, SIZE, Engine, NoEngineError
 
 LATEST = 120  # seconds
 CLICKS = 5
+MATCHES = 40
 FASTEST = """(() => {
   const root = document.querySelector(".ck-table:not(.ck-still *)"), menu = root?.querySelector("[data-key='speed']");
   if (!menu || root.getBoundingClientRect().height === 0) return 0;
   const seen = performance.now(); // since the page was asked for
+  root.querySelector("[data-key='welcome_play']")?.click();
   menu.selectedIndex = menu.options.length - 1;
   menu.dispatchEvent(new Event("change", { bubbles: true }));
   return seen;
@@ -61,6 +65,29 @@ CLICK = """(() => {
   return true;
 })()"""
 
+STOP = """(() => {
+  const start = performance.now();
+  globalThis.answered = 0;
+  const look = () => {
+    const root = document.querySelector(".ck-table:not(.ck-still *)");
+    if (coursekit_page.ready && root && !root.closest("[inert]")) globalThis.answered = performance.now() - start;
+    else requestAnimationFrame(look);
+  };
+  coursekit_page.stop();
+  look();
+  return true;
+})()"""
+NEW = """(() => {
+  const model = coursekit_page.widgets.get(0), { chosen } = model.state.setup;
+  model.send({ type: "new", ...chosen, seats: chosen.seats.map(() => chosen.seats[1]) });
+  return true;
+})()"""
+PLAYED = """(() => {
+  const skip = document.querySelector(".ck-table:not(.ck-still *) .ck-skip");
+  skip?.click();
+  return !skip && !coursekit_page.undone && !coursekit_page.widgets.get(0).state.view.more;
+})()"""
+
 
 class Chromium(Engine):
     """Chromium, driven by Playwright."""
@@ -71,7 +98,6 @@ class Chromium(Engine):
         self._playwright = sync_playwright().start()
         self._browser = self._playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         self._page = self._browser.new_page(viewport=SIZE)
-        self._page.add_init_script("localStorage.setItem('coursekit:met', '1')")
 
     def _end(self) -> None:
         self._browser.close()
@@ -117,30 +143,52 @@ def _built() -> Iterator[dict[str, str]]:
         server.shutdown()
 
 
-def _measured(browser: Engine, url: str) -> tuple[float, float, float | None]:
-    """Return seconds until the table is in sight, milliseconds until it answers, MB if known."""
-    empty = 0.0
-    if isinstance(browser, Chromium):
-        browser.open("about:blank")
-        empty = browser.memory()
+@dataclass(frozen=True)
+class Measured:
+    """What one opening took: seconds, milliseconds of an answer, MB if they are known."""
+
+    first: float
+    second: float
+    stopped: float
+    answer: float
+    memory: float | None = None
+    played: float | None = None
+
+
+def _measured(browser: Engine, url: str, matches: int) -> Measured:
+    """Return what it takes to open *url* in a *browser* that has not been there."""
+    browser.open("about:blank")
+    empty = browser.memory() if isinstance(browser, Chromium) else 0.0
     browser.open(url)
-    seen = browser.wait_for(FASTEST, LATEST) / 1000
+    first = browser.wait_for(FASTEST, LATEST) / 1000
     answers = []
     for _ in range(CLICKS):
         browser.wait_for(CLICK, LATEST)
         answers.append(browser.wait_for("globalThis.answered", LATEST))
-    return (
-        seen,
-        statistics.median(answers),
-        browser.memory() - empty if isinstance(browser, Chromium) else None,
-    )
+    memory = played = None
+    if isinstance(browser, Chromium):
+        memory = browser.memory() - empty
+        for _ in range(matches):
+            browser.evaluate(NEW)
+            browser.wait_for(PLAYED, LATEST)
+        played = browser.memory() - empty
+    browser.wait_for(STOP, LATEST)
+    stopped = browser.wait_for("globalThis.answered", LATEST) / 1000
+    browser.open("about:blank")
+    browser.open(url)
+    second = browser.wait_for(FASTEST, LATEST) / 1000
+    return Measured(first, second, stopped, statistics.median(answers), memory, played)
+
+
+def _median(found: Sequence[Measured], name: str, digits: int = 0) -> str:
+    values = [value for each in found if (value := getattr(each, name)) is not None]
+    return f"{statistics.median(values):.{digits}f}" if values else ""
 
 
 def site(scale: float) -> None:
     """Open each game five times in each browser, in turn."""
-    print(
-        "| browser | from | game | in sight (s) | answers (ms) | memory (MB) |\n|---|---|---|---|---|---|"
-    )
+    print("| browser | from | game | first, second visit, after Stop (s) | answers (ms) |", end="")
+    print(" memory, and played on (MB) |\n|---|---|---|---|---|---|")
     with _built() as addresses:
         for name, kind in BROWSERS.items():
             for place, address in addresses.items():
@@ -152,17 +200,15 @@ def site(scale: float) -> None:
                         except NoEngineError:
                             break
                         try:
-                            found.append(_measured(browser, address.format(game)))
+                            url = address.format(game)
+                            found.append(_measured(browser, url, round(MATCHES * scale)))
                         finally:
                             browser.close()
                     if found:
-                        seen, answered = (
-                            statistics.median(each[part] for each in found) for part in (0, 1)
+                        times = " ".join(
+                            _median(found, n, 1) for n in ("first", "second", "stopped")
                         )
-                        sizes = [each[2] for each in found if each[2] is not None]
-                        size = f"{statistics.median(sizes):.0f}" if sizes else ""
-                        print(
-                            f"| {name} | {place} | {game} | {seen:.1f} | {answered:.0f} | {size} |",
-                            flush=True,
-                        )
+                        sizes = " ".join(_median(found, n) for n in ("memory", "played"))
+                        row = (name, place, game, times, _median(found, "answer"), sizes)
+                        print("|", " | ".join(row), "|", flush=True)
     print("\nload", *(f"{each:.1f}" for each in os.getloadavg()[:2]))
