@@ -28,7 +28,7 @@ from coursekit.kit import GAMES, make
 from coursekit.table import Table
 from coursekit.table.players import Player
 from coursekit.words.language import current_language, use_language
-from coursekit.words.texts import prefer, text
+from coursekit.words.texts import THE_KIT, load_texts, prefer, text
 
 MANY = 100
 """Matches that are played with a strategy when a reader asks for many."""
@@ -76,15 +76,13 @@ class _Printing(TextIOBase):
 
 
 class Kernel:
-    """The cells of one lesson, run in one namespace.
-
-    :param post: sends a message, as JSON, to the page.
-    """
+    """The cells of one lesson, run in one namespace."""
 
     messages = Messages()
 
-    def __init__(self, post: Callable[[str], None]) -> None:
-        self._post = post
+    def __init__(self) -> None:
+        self.post: Callable[[str], None] = print
+        """Sends a message, as JSON, to the page."""
         self._main = vars(sys.modules["__main__"])
         self._main["input"] = _refuse_input
         self._sources: dict[str, str] = {}
@@ -99,7 +97,7 @@ class Kernel:
         AnyWidget.post = self._send
 
     def _send(self, message: dict[str, Any]) -> None:
-        self._post(json.dumps({"cell": self._cell} | message, ensure_ascii=False))
+        self.post(json.dumps({"cell": self._cell} | message, ensure_ascii=False))
 
     def receive(self, words: str) -> None:
         """Do what a message of the page asks for."""
@@ -266,6 +264,16 @@ class Kernel:
             return words
         line = text("site.at_line", language, line=own[-1].lineno, code=own[-1].line)
         return f"{line}\n{words}"
+
+
+def load_kernel() -> Kernel:
+    """Return a kernel with all texts, cards and words read, for ``memory.mjs``."""
+    kernel = Kernel()
+    load_texts(THE_KIT)
+    for game, kit in GAMES.items():
+        load_texts(game)
+        kit.standard()
+    return kernel
 
 
 def _refuse_input(prompt: object = "") -> str:

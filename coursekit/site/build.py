@@ -110,7 +110,8 @@ Check cells need doctest, which loads pdb and unittest; help() needs pydoc and i
 """
 BROWSERS = "chrome112,firefox115,safari16.4"
 """The oldest browsers that pages are made for; what esbuild writes, they can read."""
-WORKER, WASM, LIBRARY, KIT = "worker.js", "python.wasm.gz", "library.zip.gz", "kit.zip.gz"
+WORKER, WASM, MEMORY = "worker.js", "python.wasm.gz", "memory.gz"
+LIBRARY, KIT = "library.zip.gz", "kit.zip.gz"
 EDITOR = ("codemirror", "@codemirror/lang-python")
 """The packages from npm that the editor of the cells is made of."""
 ICONS = (180, 192, 512)
@@ -153,16 +154,17 @@ def files() -> dict[str, bytes]:
     modules = npm()
     pyodide = modules / "pyodide"
     library = repack((pyodide / "python_stdlib.zip").read_bytes())
-    library, kit = compile_archives(pyodide, library, pack(sorted(_sources())))
+    library, kit, memory, head = load_modules(pyodide, library, pack(sorted(_sources())))
     machine = (pyodide / "pyodide.asm.wasm").read_bytes()
     files = {
-        WORKER: worker(pyodide).encode(),
+        WORKER: worker(pyodide, head).encode(),
         WASM: compress(machine),
         LIBRARY: compress(library),
         KIT: compress(kit),
+        MEMORY: compress(memory),
         "editor.js": bundle_editor(modules),
     }
-    names = {"worker": WORKER, "wasm": WASM, "library": LIBRARY, "kit": KIT}
+    names = {"worker": WORKER, "wasm": WASM, "library": LIBRARY, "kit": KIT, "memory": MEMORY}
     parts = {part: {"name": name, "size": len(files[name])} for part, name in names.items()}
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
@@ -261,7 +263,7 @@ def _run(command: list[str], folder: Path | None = None) -> bytes:
     return run.stdout
 
 
-def worker(pyodide: Path) -> str:
+def worker(pyodide: Path, snapshot: bytes) -> str:
     """Return the worker: Pyodide as a classic script, and ours behind it.
 
     A page that was opened as a file can start a classic worker from memory, and no other. Pyodide
@@ -277,7 +279,8 @@ def worker(pyodide: Path) -> str:
     machine = _substitute(machine, r"export default _createPyodideModule;", "")
     machine = _substitute(machine, r"import\.meta\.url", json.dumps(ELSEWHERE + "pyodide.asm.mjs"))
     ours = [(STATIC / name).read_text(encoding="utf-8") for name in ("shelf.js", "worker.js")]
-    const = f"const LOCK = {json.dumps(info)}, ELSEWHERE = {json.dumps(ELSEWHERE)};"
+    known = {"LOCK": info, "ELSEWHERE": ELSEWHERE, "SNAPSHOT": json.loads(snapshot)}
+    const = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in known.items())
     start = "const createPyodideModule = _createPyodideModule;"
     return "\n".join([loader, machine, start, const, *ours])
 
@@ -302,22 +305,27 @@ def pack(sources: Iterable[tuple[str, bytes]]) -> bytes:
     return out.getvalue()
 
 
-def compile_archives(pyodide: Path, library: bytes, kit: bytes) -> tuple[bytes, bytes]:
-    """Return both archives with the modules that a lesson loads compiled; ``compile.mjs`` says why.
+def load_modules(pyodide: Path, library: bytes, kit: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    """Return both archives without the modules that a lesson loads, and memory with them.
+
+    ``memory.mjs`` says why. Last comes, as JSON, what Pyodide asks about this memory.
 
     :raises BuildError: if Node fails.
     """
-    imports = ["coursekit.site.browser_kernel", "coursekit.arena", "jinja2"]
-    imports += [f"coursekit.{module}" for module in WIDGETS]
+    imports = ["coursekit.site.browser_kernel", "coursekit.arena", "jinja2", "secrets"]
+    imports += ["defusedxml.ElementTree", *(f"coursekit.{module}" for module in WIDGETS)]
     imports += [f"coursekit.games.{game}.kit" for game in KIT_GAMES]
+    later = ["doctest", *(f"coursekit.games.{game}.after.lesson" for game in KIT_GAMES)]
     with TemporaryDirectory() as place:
-        archives = {Path(place) / "kit.zip": kit, Path(place) / "library.zip": library}
-        for file, content in archives.items():
+        files = [Path(place) / name for name in ("kit.zip", "library.zip", "memory")]
+        for file, content in zip(files, (kit, library), strict=False):
             file.write_bytes(content)
-        program = [_tool("node"), str(STATIC / "compile.mjs"), str(pyodide)]
-        _run([*program, *map(str, archives), " ".join(imports)])
-        kit, library = (file.read_bytes() for file in archives)
-    return library, kit
+        program = [_tool("node"), str(STATIC / "memory.mjs"), str(pyodide)]
+        _run([*program, *map(str, files), " ".join(imports), " ".join(later)])
+        kit, library, memory, head = (
+            file.read_bytes() for file in (*files, Path(place) / "memory.json")
+        )
+    return library, kit, memory, head
 
 
 def repack(archive: bytes) -> bytes:

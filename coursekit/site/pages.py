@@ -158,6 +158,7 @@ def lesson(site: FileSite, notebook: Notebook, language: str, parts: Mapping[str
         for_script=for_script,
         whole=only_lab,
         watch=WATCH,
+        preloads=[each["name"] for part, each in parts.items() if part != "worker"],
         **pages.common(site, language),
     )
 

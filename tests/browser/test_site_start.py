@@ -21,7 +21,7 @@ PARTS = {
     "cut": (gzip.compress(b"\0asm" + bytes(9_000))[:40], "altered"),
     "empty": ("", "altered"),
 }
-"""What comes instead of Python's machine code, and what the page says then."""
+"""What comes instead of a part of Python, and what the page says then."""
 REASONS = {
     "memory": "RangeError('WebAssembly.Memory(): could not allocate memory')",
     "policy": "WebAssembly.CompileError(\"violates the Content Security directive: 'unsafe-eval'\")",
@@ -72,8 +72,9 @@ def table(page):
     expect(page.locator(".ck-table:not(.ck-still *)").first).to_be_visible(timeout=1_000 * START)
 
 
+@pytest.mark.parametrize("file", ["python.wasm.gz", "memory.gz"])
 @pytest.mark.parametrize("part", PARTS)
-def test_a_lesson_can_be_read_while_a_part_of_python_does_not_come(page, site_url, part):
+def test_a_lesson_can_be_read_while_a_part_of_python_does_not_come(page, site_url, part, file):
     body, cause = PARTS[part]
 
     def answer(route):
@@ -82,14 +83,14 @@ def test_a_lesson_can_be_read_while_a_part_of_python_does_not_come(page, site_ur
         else:
             route.fulfill(body=body)
 
-    page.route("**/python.wasm.gz", answer)
+    page.route(f"**/{file}", answer)
     page.goto(f"{site_url}en-wizard.html#rules")
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
     page.goto(f"{site_url}en-wizard.html#play")
     wait = page.locator(WAIT)
     expect(wait).to_contain_text(text(f"site.failed_{cause}", "en"))
     expect(page.locator("#trouble")).to_be_hidden()
-    page.unroute("**/python.wasm.gz")
+    page.unroute(f"**/{file}")
     wait.get_by_role("button").click()
     table(page)
 
@@ -100,11 +101,11 @@ def test_a_page_tells_why_python_does_not_start(page, site_url, cause):
         answer = route.fetch()
         route.fulfill(
             response=answer,
-            body="WebAssembly.instantiateStreaming = async () => "
-            f"{{ throw new {REASONS[cause]}; }};\n{answer.text()}",
+            body=f"WebAssembly.compile = async () => {{ throw new {REASONS[cause]}; }};\n"
+            f"{answer.text()}",
         )
 
-    page.route("**/worker.js", spoil)
+    page.route("**/site.js", spoil)
     page.goto(f"{site_url}en-wizard.html#play")
     wait = page.locator(WAIT)
     expect(wait).to_contain_text(text(f"site.failed_{cause}", "en"))

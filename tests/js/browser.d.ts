@@ -166,8 +166,9 @@ interface Window {
 
 // What the site's scripts get from others: of Pyodide and of the build in the worker, of other scripts on a page.
 declare function loadPyodide(how: object): Promise<any>;
-declare const createPyodideModule: unknown;
+declare function createPyodideModule(settings: object): Promise<any>;
 declare const LOCK: object;
+declare const SNAPSHOT: number[];
 declare const ELSEWHERE: string;
 declare const VERSION: string;
 declare const FILES: string[];

@@ -13,9 +13,10 @@ PROGRAM = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 sys.modules.update(dict.fromkeys(("email", "http", "xmlrpc", "curses", "wsgiref")))
-from coursekit.site.browser_kernel import Kernel
+from coursekit.site.browser_kernel import load_kernel
 real = sys.stdout  # what cells print goes elsewhere
-kernel = Kernel(lambda words: print(words, file=real, flush=True))
+kernel = load_kernel()
+kernel.post = lambda words: print(words, file=real, flush=True)
 for line in sys.stdin:
     kernel.receive(line)
 """

@@ -27,6 +27,7 @@ class Python {
     this.parts = parts;
     this.hear = hear;
     this.progress = progress;
+    this.machine = null; // Python's machine code, compiled once for all workers
     this.begin();
   }
 
@@ -34,27 +35,41 @@ class Python {
     this.worker = null;
     const turn = (this.turn = {});
     const alive = newId();
-    this.waiting = [];
-    this.fetched = this.collect()
-      .then((given) => {
-        if (this.turn !== turn) return;
-        this.worker = new Worker(coursekit_address(this.parts.worker.name));
-        const heard = (message) => {
-          if (this.turn !== turn) return;
-          if (message.type === "ready") this.watch(alive, turn);
-          this.hear(message);
-        };
-        this.worker.onmessage = ({ data }) => heard(JSON.parse(data));
-        this.worker.onerror = ({ message: why }) =>
-          heard({
-            type: "failed",
-            why: why ?? "the worker did not arrive",
-            cause: why ? undefined : "network",
-          });
-        this.worker.postMessage({ ...given, alive }, Object.values(given));
-        for (const words of this.waiting) this.worker.postMessage(words);
-      })
-      .catch((error) => this.hear({ type: "failed", why: String(error), cause: error.why }));
+    const heard = (message) => {
+      if (this.turn !== turn) return;
+      if (message.type === "ready") this.watch(alive, turn);
+      this.hear(message);
+    };
+    const lack = findLack();
+    if (lack) return queueMicrotask(() => heard({ type: "failed", why: lack, cause: lack }));
+    this.worker = new Worker(coursekit_address(this.parts.worker.name));
+    this.worker.onmessage = ({ data }) => heard(JSON.parse(data));
+    this.worker.onerror = ({ message: why }) =>
+      heard({
+        type: "failed",
+        why: why ?? "the worker did not arrive",
+        cause: why ? undefined : "network",
+      });
+    this.worker.postMessage({ alive });
+    this.sendParts(this.worker).catch((error) =>
+      heard({ type: "failed", why: String(error), cause: error.cause }),
+    );
+  }
+
+  /** Send the worker the parts of Python, each when it has come; the page unpacks and compiles them while the worker begins. */
+  async sendParts(worker) {
+    const names = ["wasm", "memory", "library", "kit"],
+      all = names.reduce((sum, name) => sum + this.parts[name].size, 0);
+    let come = 0;
+    const count = (more) => this.progress(Math.min(1, (come += more) / all));
+    const bytes = (name) => coursekit_bytes(this.parts[name].name, count);
+    this.machine ??= bytes("wasm").then((code) => WebAssembly.compile(code));
+    const send = async (name) => {
+      const part = await bytes(name);
+      worker.postMessage({ [name]: part }, [part]);
+    };
+    const compiled = this.machine.then((machine) => worker.postMessage({ machine }));
+    await Promise.all([compiled, ...names.slice(1).map(send)]);
   }
 
   /** Notice a worker that ends without a word, as where memory is short: it holds the lock *alive* as long as it lives. */
@@ -65,23 +80,8 @@ class Python {
     navigator.locks?.request(alive, end).catch(() => {}); // a page that keeps nothing has no locks
   }
 
-  async collect() {
-    const lack = findLack();
-    if (lack) throw Object.assign(new Error(lack), { why: lack });
-    let come = 0;
-    const names = ["wasm", "library", "kit"],
-      all = names.reduce((sum, name) => sum + this.parts[name].size, 0);
-    const count = (more) => this.progress(Math.min(1, (come += more) / all));
-    const bytes = await Promise.all(
-      names.map((name) => coursekit_bytes(this.parts[name].name, count)),
-    );
-    return Object.fromEntries(names.map((name, at) => [name, bytes[at]]));
-  }
-
   send(message) {
-    const words = JSON.stringify(message);
-    if (this.worker) this.worker.postMessage(words);
-    else this.waiting.push(words);
+    this.worker?.postMessage(JSON.stringify(message)); // it waits until it has all parts
   }
 
   stop() {
@@ -168,12 +168,18 @@ class Lesson {
   }
 
   next() {
-    if (this.running !== null || !this.queue.length) return;
+    if (this.running !== null) return;
+    if (!this.queue.length) return this.rest();
     const id = this.queue.shift();
     this.running = id;
     if (this.asked.has(id)) this.wanted = id;
     this.send({ type: "run", cell: id, code: this.asked.get(id) ?? this.code.get(id) });
     this.asked.delete(id);
+  }
+
+  /** Leave the network and the processor to what else the page does. */
+  rest() {
+    dispatchEvent(new Event("coursekit-rest"));
   }
 
   send(message) {
@@ -241,6 +247,7 @@ class Lesson {
 
   failed({ why, stack, cause = causeOf(why) }) {
     console.error(why, stack);
+    this.rest();
     if (this.ready) return this.tellFallen(true);
     document.querySelectorAll(".site-wait").forEach((wait) => {
       const again = button(this.says.reload, "site-button", () => location.reload());

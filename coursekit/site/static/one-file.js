@@ -23,9 +23,11 @@
 
   const bytes = (name) => {
     const found = held.get(name);
-    return found === undefined
-      ? undefined
-      : Uint8Array.from(atob(found), (letter) => letter.charCodeAt(0));
+    if (found === undefined) return undefined;
+    const letters = atob(found),
+      bytes = new Uint8Array(letters.length);
+    for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters.charCodeAt(at);
+    return bytes;
   };
 
   const unpacked = (name) =>

@@ -6,21 +6,24 @@ const coursekit_address = (name) => globalThis.coursekit_files?.address(name) ??
 
 /** A file of the site that is not here: because of the "network", or "altered" on its way. */
 class FileError extends Error {
-  constructor(why, name, told = "") {
-    super(`${why}: ${name} ${told}`);
-    this.why = why;
+  constructor(cause, name, told) {
+    super(`${cause}: ${name} ${told}`);
+    this.cause = cause;
   }
 }
 
 /** Return a part of Python, unpacked. What comes through a school's network may be cut, or a page that asks for a login. */
 async function coursekit_bytes(name, progress = (_) => {}) {
-  const bytes = await received(name, progress);
-  const unpacked = await unpack(bytes).catch((error) => {
-    throw new FileError("altered", name, error);
-  });
-  const begins = new TextDecoder("latin1").decode(new Uint8Array(unpacked).subarray(0, 4));
-  if (!/^(\0asm|PK)/.test(begins)) throw new FileError("altered", name);
-  return unpacked;
+  const packed = await received(name, progress);
+  const isPacked = new Uint8Array(packed).subarray(0, 2).join() === "31,139"; // or a server has unpacked it
+  const stream = new Response(packed).body;
+  const unpacked = isPacked ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
+  const altered = (told) => {
+    throw new FileError("altered", name, told);
+  };
+  const bytes = await new Response(unpacked).arrayBuffer().catch(altered);
+  const begins = new TextDecoder("latin1").decode(new Uint8Array(bytes).subarray(0, 4));
+  return /^(\0asm|PK|MEM1)/.test(begins) ? bytes : altered(begins);
 }
 
 async function received(name, progress) {
@@ -39,14 +42,6 @@ async function received(name, progress) {
     }),
   );
   return new Response(counted).arrayBuffer().catch(lost);
-}
-
-async function unpack(bytes) {
-  const [first, second] = new Uint8Array(bytes);
-  if (first !== 0x1f || second !== 0x8b) return bytes; // a server has unpacked it
-  return new Response(
-    new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")),
-  ).arrayBuffer();
 }
 
 const coursekit_load = (() => {
@@ -96,14 +91,18 @@ const coursekit_load = (() => {
     if (offline) offline.textContent = offline.dataset.oneFile;
   } else if (self.origin !== "null" && "serviceWorker" in navigator) {
     // A sandboxed frame has no origin, and may not even ask.
-    navigator.serviceWorker
-      .register("service-worker.js")
-      .then(() => navigator.serviceWorker.ready)
-      .then(
-        () => {
-          if (offline) offline.textContent = offline.dataset.says;
-        },
-        () => {},
-      ); // not allowed here: the site works as long as there is a network
+    const keepAll = () =>
+      navigator.serviceWorker
+        .register("service-worker.js")
+        .then(() => navigator.serviceWorker.ready)
+        .then(
+          () => {
+            if (offline) offline.textContent = offline.dataset.says;
+          },
+          () => {},
+        ); // not allowed here: the site works as long as there is a network
+    // A lesson is there before all else: what is kept comes through the same network.
+    if (element("lesson")) addEventListener("coursekit-rest", keepAll, { once: true });
+    else keepAll();
   }
 }

@@ -3,12 +3,21 @@
 // What is kept lies in a folder of Python's, /kept, and each of its files in the browser's database as well: read before Python hears a message, if another page has written meanwhile, and written after it.
 "use strict";
 
-/* global loadPyodide, createPyodideModule, LOCK, ELSEWHERE -- above these lines */
+/* global loadPyodide, createPyodideModule, LOCK, SNAPSHOT, ELSEWHERE -- above these lines */
 
 const KEPT = "/kept";
 const PACKAGES = "/lib/python/site-packages";
+const PAGE = 4096; // bytes
+const LOCAL_FILE = 0x504b0304; // what stands before each file of an archive
 const TRIAL = "trial"; // what is written to see whether anything can be
 const tell = (message) => self.postMessage(JSON.stringify(message));
+
+// What the page sends first, each once: a promise of it, and the function that keeps the promise.
+const parts = new Map();
+/** @type {Map<string, (part: any) => void>} */
+const arrived = new Map();
+for (const name of ["machine", "library", "memory", "kit", "alive"])
+  parts.set(name, new Promise((arrive) => arrived.set(name, arrive)));
 
 class Shelf {
   constructor(FS) {
@@ -115,54 +124,77 @@ async function alone(act) {
   }
 }
 
-/** Return a promise that fails when the browser refuses Python's machine code: Pyodide would warn, and wait for ever. */
-function watchMachineCode() {
-  const instantiate = WebAssembly.instantiateStreaming;
-  return new Promise((_, fail) => {
-    WebAssembly.instantiateStreaming = (...given) =>
-      instantiate(...given).catch((error) => {
-        fail(error);
-        throw error;
-      });
+/** Put the memory that memory.mjs has kept into a module that has just been made. */
+function putMemory(memory, module) {
+  const [size, count] = new Uint32Array(memory, 4, 2);
+  const numbers = new Uint32Array(memory, 12, count);
+  const first = 12 + numbers.byteLength;
+  if (module.HEAPU8.length < size) module._sbrk(size - module._sbrk(0));
+  numbers.forEach((number, at) => {
+    module.HEAPU8.set(new Uint8Array(memory, first + at * PAGE, PAGE), number * PAGE);
   });
 }
 
-async function start({ wasm, library, kit, alive }) {
-  navigator.locks?.request(alive, () => new Promise(() => {})).catch(() => {}); // until the worker ends
-  // Pyodide asks for its parts by address; they have come with the first message.
-  const given = {
-    "pyodide.asm.wasm": [wasm, "application/wasm"],
-    "python_stdlib.zip": [library, "application/zip"],
+/** Write the files of an archive that is not compressed. Python would do it in a tenth of a second. */
+function unpack(archive, FS) {
+  const bytes = new DataView(archive);
+  const names = new TextDecoder();
+  for (let at = 0; bytes.getUint32(at) === LOCAL_FILE;) {
+    const size = bytes.getUint32(at + 18, true),
+      length = bytes.getUint16(at + 26, true),
+      content = at + 30 + length;
+    const path = `${PACKAGES}/${names.decode(new Uint8Array(archive, at + 30, length))}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, new Uint8Array(archive, content, size));
+    at = content + size;
+  }
+}
+
+/** Load Python, with the modules that a lesson needs in its memory already. */
+async function loadPython() {
+  // Pyodide asks for its parts by address; they come from the page.
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await parts.get("machine");
+    return { module, instance: new WebAssembly.Instance(module, imports) };
   };
-  self.fetch = async (address) => {
-    const [bytes, type] = given[String(address).split("/").pop()];
-    return new Response(bytes, { headers: { "Content-Type": type } });
-  };
-  const refused = watchMachineCode();
-  const loaded = loadPyodide({
-    createPyodideModule,
+  self.fetch = async () => new Response(await parts.get("library"));
+  const python = await loadPyodide({
+    _loadSnapshot: new Uint8Array(SNAPSHOT), // to Pyodide it is one without pages
+    createPyodideModule: async (settings) => {
+      const module = await createPyodideModule(settings);
+      putMemory(await parts.get("memory"), module);
+      return module;
+    },
     indexURL: ELSEWHERE,
     stdLibURL: `${ELSEWHERE}python_stdlib.zip`,
     packageBaseUrl: ELSEWHERE,
     lockFileContents: { info: LOCK, packages: {} },
-    env: { HOME: "/home/pyodide", COURSEKIT_DATA: KEPT, COURSEKIT_JOURNAL: `${KEPT}/journal.json` },
   });
-  const python = await Promise.race([loaded, refused]);
+  unpack(await parts.get("kit"), python.FS);
+  parts.clear();
+  self.fetch = undefined; // nothing is asked of a network
+  return python;
+}
+
+async function start() {
+  parts
+    .get("alive")
+    .then((name) => navigator.locks?.request(name, () => new Promise(() => {})))
+    .catch(() => {}); // until the worker ends
+  const python = await loadPython();
   tell({ type: "python" });
-  python.unpackArchive(kit, "zip", { extractDir: PACKAGES });
   python.FS.mkdirTree(KEPT);
   const shelf = new Shelf(python.FS);
   await alone(() => shelf.open());
   python.globals.set("post", (words) => self.postMessage(words));
   python.runPython(`
-import sys
-sys.path[:0] = ["${PACKAGES}/coursekit/site/browser", "${PACKAGES}"]
-from coursekit.site.browser_kernel import Kernel
-kernel = Kernel(post)
-del post
+import random
+random.seed()  # it stood in memory, the same for all
+kernel.post = post
+receive = kernel.receive
+del kernel, post, random
   `);
-  const receive = python.globals.get("kernel").receive;
-  python.runPython("del kernel, Kernel");
+  const receive = python.globals.pop("receive");
   tell({ type: "ready", kept: !shelf.trouble });
   return async (words) => {
     const long = JSON.parse(words).type === "run"; // no other page waits for a cell
@@ -179,12 +211,12 @@ del post
   };
 }
 
-let ready,
-  queue = Promise.resolve();
+const ready = start();
+ready.catch((error) => tell({ type: "failed", why: String(error), stack: error.stack }));
+let queue = Promise.resolve();
 self.onmessage = ({ data }) => {
-  if (!ready) {
-    ready = start(data);
-    ready.catch((error) => tell({ type: "failed", why: String(error), stack: error.stack }));
+  if (typeof data !== "string") {
+    for (const [name, content] of Object.entries(data)) arrived.get(name)?.(content);
     return;
   }
   queue = queue
