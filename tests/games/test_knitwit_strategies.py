@@ -36,8 +36,10 @@ from coursekit.games.knitwit.strategies import (
     are_one_thing,
     count_overlap,
     find_tags,
+    speak,
 )
 from coursekit.testing import games, seeds
+from coursekit.words.language import current_language, use_language
 
 KINDS = STRATEGIES
 GIVEN = {
@@ -111,6 +113,16 @@ def tags(*names: str) -> set[int]:
 
 
 # What it writes
+
+
+def test_a_player_who_is_told_no_language_writes_the_one_of_now() -> None:
+    before = current_language()
+    tongues = []
+    for language in ("en", "zh-Hant", "en"):
+        use_language(language)
+        tongues.append(speak(FirstThought).tongue)
+    use_language(before)
+    assert tongues == ["en", "zh", "en"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

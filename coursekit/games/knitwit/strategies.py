@@ -7,7 +7,7 @@ the same: ``class Hasty(Original): pace = 3``. They remember nothing. All ideas 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache, reduce
 from itertools import combinations
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from coursekit.core.chance import pick
 from coursekit.core.game import TABLE, Seat
@@ -270,10 +270,14 @@ button.
 """
 
 
-@cache
 def speak(kind: type[Wordsmith], language: str | None = None) -> type[Wordsmith]:
-    """Return *kind* as a player who writes the *language* of a table."""
-    language = language or current_language()
+    """Return *kind* as a player who writes the *language* of a table, by default the current."""
+    hashable: Any = kind  # mypy does not take a class for one
+    return _speak(hashable, language or current_language())
+
+
+@cache
+def _speak(kind: Any, language: str) -> type[Wordsmith]:
     tongue = language if language in TONGUES else "zh"
     return kind if kind.tongue == tongue else type(kind.__name__, (kind,), {"tongue": tongue})
 
