@@ -3,6 +3,7 @@
 import functools
 import gzip
 import html
+import itertools
 import re
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -28,6 +29,12 @@ REASONS = {
     "unknown": "TypeError('x is not a function')",
 }
 """Why a browser refuses Python's machine code, as the errors it throws."""
+REFUSALS = {
+    "compiled": ("site.js", "WebAssembly.compile = async () => {{ throw new {}; }};"),
+    "begun": ("worker.js", "WebAssembly.Instance = function () {{ throw new {}; }};"),
+    "grown": ("worker.js", "WebAssembly.Memory.prototype.grow = () => {{ throw new {}; }};"),
+}
+"""Where it does: the script of the page or of the worker, and what makes it do so there."""
 
 
 @pytest.fixture(scope="session")
@@ -95,17 +102,20 @@ def test_a_lesson_can_be_read_while_a_part_of_python_does_not_come(page, site_ur
     table(page)
 
 
-@pytest.mark.parametrize("cause", REASONS)
-def test_a_page_tells_why_python_does_not_start(page, site_url, cause):
+@pytest.mark.parametrize(
+    ("place", "cause"), [*itertools.product(("compiled", "begun"), REASONS), ("grown", "memory")]
+)
+def test_a_page_tells_why_python_does_not_start(page, site_url, cause, place):
+    script, refusal = REFUSALS[place]
+
     def spoil(route):
         answer = route.fetch()
         route.fulfill(
             response=answer,
-            body=f"WebAssembly.compile = async () => {{ throw new {REASONS[cause]}; }};\n"
-            f"{answer.text()}",
+            body=f"{refusal.format(REASONS[cause])}\n{answer.text()}",
         )
 
-    page.route("**/site.js", spoil)
+    page.route(f"**/{script}", spoil)
     page.goto(f"{site_url}en-wizard.html#play")
     wait = page.locator(WAIT)
     expect(wait).to_contain_text(text(f"site.failed_{cause}", "en"))

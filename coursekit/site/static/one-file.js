@@ -25,9 +25,9 @@
     const found = held.get(name);
     if (found === undefined) return undefined;
     const letters = atob(found),
-      bytes = new Uint8Array(letters.length);
-    for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters.charCodeAt(at);
-    return bytes;
+      content = new Uint8Array(letters.length);
+    for (let at = 0; at < content.length; at += 1) content[at] = letters.charCodeAt(at);
+    return content;
   };
 
   const unpacked = (name) =>

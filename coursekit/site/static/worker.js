@@ -130,6 +130,7 @@ function putMemory(memory, module) {
   const numbers = new Uint32Array(memory, 12, count);
   const first = 12 + numbers.byteLength;
   if (module.HEAPU8.length < size) module._sbrk(size - module._sbrk(0));
+  if (module.HEAPU8.length < size) throw new RangeError(`could not allocate memory: ${size}`);
   numbers.forEach((number, at) => {
     module.HEAPU8.set(new Uint8Array(memory, first + at * PAGE, PAGE), number * PAGE);
   });
@@ -152,13 +153,20 @@ function unpack(archive, FS) {
 
 /** Load Python, with the modules that a lesson needs in its memory already. */
 async function loadPython() {
-  // Pyodide asks for its parts by address; they come from the page.
-  WebAssembly.instantiateStreaming = async (_, imports) => {
-    const module = await parts.get("machine");
-    return { module, instance: new WebAssembly.Instance(module, imports) };
-  };
+  // Pyodide asks for its parts by address; they come from the page. Where none can begin it only warns, and waits for ever.
+  const refused = new Promise((_, fail) => {
+    WebAssembly.instantiateStreaming = async (_, imports) => {
+      const module = await parts.get("machine");
+      try {
+        return { module, instance: new WebAssembly.Instance(module, imports) };
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+    };
+  });
   self.fetch = async () => new Response(await parts.get("library"));
-  const python = await loadPyodide({
+  const loaded = loadPyodide({
     _loadSnapshot: new Uint8Array(SNAPSHOT), // to Pyodide it is one without pages
     createPyodideModule: async (settings) => {
       const module = await createPyodideModule(settings);
@@ -170,6 +178,7 @@ async function loadPython() {
     packageBaseUrl: ELSEWHERE,
     lockFileContents: { info: LOCK, packages: {} },
   });
+  const python = await Promise.race([loaded, refused]);
   unpack(await parts.get("kit"), python.FS);
   parts.clear();
   self.fetch = undefined; // nothing is asked of a network
@@ -179,8 +188,8 @@ async function loadPython() {
 async function start() {
   parts
     .get("alive")
-    .then((name) => navigator.locks?.request(name, () => new Promise(() => {})))
-    .catch(() => {}); // until the worker ends
+    .then((name) => navigator.locks?.request(name, () => new Promise(() => {}))) // until the worker ends
+    .catch(() => {});
   const python = await loadPython();
   tell({ type: "python" });
   python.FS.mkdirTree(KEPT);
