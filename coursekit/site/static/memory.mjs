@@ -23,6 +23,20 @@ const env = {
   PYTHONHASHSEED: "0", // and what lies in memory is the same in every build
 };
 
+const REWRITE = `
+import zipfile
+
+
+def rewrite(archive, change):
+    """Write an archive anew with the files, each a name and its content, that change makes of each file."""
+    with zipfile.ZipFile(archive) as old:
+        entries = [(each.filename, each.date_time, old.read(each)) for each in old.infolist()]
+    with zipfile.ZipFile(archive, "w") as new:
+        for name, date, content in entries:
+            for changed, written in change(name, content):
+                new.writestr(zipfile.ZipInfo(changed, date), written)
+`;
+
 await compile();
 stopTime();
 await load();
@@ -40,8 +54,8 @@ async function compile() {
   python.FS.writeFile("/kit.zip", new Uint8Array(readFileSync(kit)));
   python.FS.writeFile("/library.zip", new Uint8Array(readFileSync(library)));
   python.globals.set("PACKAGES", PACKAGES);
-  python.runPython(`
-import ast, importlib, importlib.util, sys, zipfile
+  python.runPython(`${REWRITE}
+import ast, importlib, importlib.util, sys
 from importlib._bootstrap_external import _code_to_hash_pyc
 
 
@@ -61,20 +75,19 @@ for each in "${imports} ${later}".split():
 loaded = {each.__file__ for each in list(sys.modules.values()) if getattr(each, "__file__", None)}
 
 
-def compiled(archive, place):
-    with zipfile.ZipFile(archive) as old:
-        entries = [(each.filename, each.date_time, old.read(each)) for each in old.infolist()]
-    with zipfile.ZipFile(archive, "w") as new:
-        for name, date, content in entries:
-            path = f"{place}/{name}"
-            if path in loaded:
-                code = compile(unannotated(ast.parse(content)), path, "exec", dont_inherit=True, optimize=2)
-                name, content = f"{name}c", bytes(_code_to_hash_pyc(code, importlib.util.source_hash(content), False))
-            new.writestr(zipfile.ZipInfo(name, date), content)
+def compile_into(place):
+    def change(name, content):
+        path = f"{place}/{name}"
+        if path not in loaded:
+            return [(name, content)]
+        code = compile(unannotated(ast.parse(content)), path, "exec", dont_inherit=True, optimize=2)
+        return [(f"{name}c", bytes(_code_to_hash_pyc(code, importlib.util.source_hash(content), False)))]
+
+    return change
 
 
-compiled("/kit.zip", PACKAGES)
-compiled("/library.zip", next(each for each in sys.path if each.endswith(".zip")))
+rewrite("/kit.zip", compile_into(PACKAGES))
+rewrite("/library.zip", compile_into(next(each for each in sys.path if each.endswith(".zip"))))
 `);
   writeFileSync(kit, python.FS.readFile("/kit.zip"));
   writeFileSync(library, python.FS.readFile("/library.zip"));
@@ -116,23 +129,18 @@ del gc
   const whole = python.makeMemorySnapshot();
   const head = whole.subarray(0, whole.length - python._module.HEAP8.length);
   python.FS.writeFile("/kit.zip", new Uint8Array(readFileSync(kit)));
-  const archive = python.runPython(`
-import sys, zipfile
+  const archive = python.runPython(`${REWRITE}
+import sys
 loaded = {each.__file__ for each in list(sys.modules.values()) if getattr(each, "__file__", None)}
 
 
-def shorten(archive, place):
-    with zipfile.ZipFile(archive) as old:
-        entries = [(each.filename, each.date_time, old.read(each)) for each in old.infolist()]
-    with zipfile.ZipFile(archive, "w") as new:
-        for name, date, content in entries:
-            if f"{place}/{name}" not in loaded:
-                new.writestr(zipfile.ZipInfo(name, date), content)
+def leave_out(place):
+    return lambda name, content: [] if f"{place}/{name}" in loaded else [(name, content)]
 
 
 library = next(each for each in sys.path if each.endswith(".zip"))
-shorten("/kit.zip", "${PACKAGES}")
-shorten(library, library)
+rewrite("/kit.zip", leave_out("${PACKAGES}"))
+rewrite(library, leave_out(library))
 library
 `);
   writeFileSync(kit, python.FS.readFile("/kit.zip"));
