@@ -22,6 +22,7 @@ from webpage import at_size, overflow, severe
 
 from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import kit_of
+from coursekit.site import build
 from coursekit.words.texts import text
 
 MATCHES = [
@@ -57,6 +58,18 @@ CSS.supports = (words) => !words.includes(":has");"""
 """A browser without popovers and ``:has()``, as Firefox 115."""
 FORBIDDEN = """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
 FULL = """IDBObjectStore.prototype.put = function () { throw new DOMException("full", "QuotaExceededError"); };"""
+
+IMPORTS = """
+import importlib, sys
+lacking = []
+for name in sorted(sys.stdlib_module_names - {"antigravity", "idlelib", "this", "turtledemo"}):
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        lacking.append(name)
+print(*lacking)
+"""
+"""Tells which modules of Python's library cannot be imported."""
 
 
 @pytest.fixture(scope="session")
@@ -499,6 +512,26 @@ def test_every_python_that_begins_has_a_chance_of_its_own(site):
     site.page.reload()
     exercises(site)
     assert draw() != first
+
+
+def test_the_library_is_there_whether_it_lies_in_memory_or_in_the_archive(site, tmp_path):
+    """The same modules can be imported as where nothing was kept in memory."""
+    pyodide = build.npm() / "pyodide"
+    library = tmp_path / "library.zip"
+    library.write_bytes(build.repack((pyodide / "python_stdlib.zip").read_bytes()))
+    load = f"await loadPyodide({{stdLibURL: {json.dumps(str(library))}}})"
+    program = f"""
+import {{ loadPyodide }} from {json.dumps((pyodide / "pyodide.mjs").as_uri())};
+({load}).runPython({json.dumps(IMPORTS)});
+"""
+    command = ["node", "--input-type=module", "--eval", program]
+    lacking = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    exercises(site)
+    site.write("wizards", IMPORTS)
+    site.run("wizards")
+    expect(site.cell("wizards").locator(".jp-RenderedText")).to_have_text(
+        lacking.strip(), timeout=1_000 * START
+    )
 
 
 def test_the_same_sources_make_the_same_site(built_site, tmp_path):
