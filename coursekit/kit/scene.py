@@ -336,7 +336,7 @@ class Look:
     @cached_property
     def public(self) -> "Look":
         """The same without the players; what is made of it can be kept."""
-        return _shared(self.game, self.language)
+        return _shared(self.game, self.language, ())
 
     @cached_property
     def named(self) -> "Look":
@@ -362,6 +362,6 @@ class Look:
 
 
 @lru_cache(64)
-def _shared(game: Game[Any, Any, Any], language: str, names: tuple[str, ...] = ()) -> Look:
+def _shared(game: Game[Any, Any, Any], language: str, names: tuple[str, ...]) -> Look:
     """Return a look that all viewers share, so that caches by look hold what is made of it."""
     return Look(game, language, names)

@@ -34,16 +34,16 @@ def _cost(sizes: Iterable[int], counts: Iterable[int], size: int) -> Cost:
 
 
 @lru_cache(4096)
-def group_sizes(people: int, counts: tuple[int, ...], size: int = SIZE) -> tuple[int, ...]:
+def group_sizes(people: int, counts: tuple[int, ...], size: int) -> tuple[int, ...]:
     """Return for each table how many people sit there.
 
     As few seats as possible are left to strategies, then tables are as near to *size* as possible.
 
     :param counts: the numbers of players that the game allows.
 
-    >>> group_sizes(7, (3, 4, 5, 6))
+    >>> group_sizes(7, (3, 4, 5, 6), 4)
     (4, 3)
-    >>> group_sizes(10, (2, 4, 6, 8))
+    >>> group_sizes(10, (2, 4, 6, 8), 4)
     (6, 4)
     """
     found = [

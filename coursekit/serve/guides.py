@@ -54,7 +54,7 @@ def files(kind: str, language: str) -> dict[str, Path]:
 
 
 @lru_cache
-def document(kind: str, game: str, language: str, whole: bool = True) -> Document:
+def document(kind: str, game: str, language: str, whole: bool) -> Document:
     """Return the document of *kind* about *game*; its links to others are ``to/kind/game``.
 
     :param whole: whether to return all of it, not only its beginning and the plan of a lesson.

@@ -72,7 +72,7 @@ def test_answers_are_grouped_by_their_norm():
     ],
 )
 def test_the_words_of_a_tag_are_forbidden(zh, en, answer, forbidden):
-    assert forbids(zh, en, answer) == forbidden
+    assert forbids(zh, en, answer, "word") == forbidden
 
 
 def test_shared_characters_can_be_forbidden():

@@ -87,10 +87,10 @@ def test_the_examples_of_answers_are_right():
     for one, other in (("電視", "television"), ("計程車", "出租車")):
         assert f"{one} and {other}" in PAGE
         assert are_near(normalise(one), normalise(other), standard_pack().same)
-    assert forbids("熱的", "hot", "熱")
-    assert not forbids("熱的", "hot", "熱狗")
-    assert forbids("紅色的", "red", "red-car")
-    assert forbids("紅色的", "red", "紅・色")
+    assert forbids("熱的", "hot", "熱", "word")
+    assert not forbids("熱的", "hot", "熱狗", "word")
+    assert forbids("紅色的", "red", "red-car", "word")
+    assert forbids("紅色的", "red", "紅・色", "word")
 
 
 def test_every_open_point_of_the_specification_has_its_row():

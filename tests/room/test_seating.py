@@ -7,7 +7,7 @@ import pytest
 from classroom import Classroom, replayed
 
 from coursekit.kit import GAMES
-from coursekit.room.seating import MOST, arrange, group_sizes, seats_for
+from coursekit.room.seating import MOST, SIZE, arrange, group_sizes, seats_for
 
 COUNTS = {name: kit.rules.player_counts for name, kit in GAMES.items()}
 
@@ -29,7 +29,7 @@ def test_everybody_is_seated_once_at_tables_that_are_allowed(counts):
         numbers = list(range(101, 101 + people))
         groups = arrange([], numbers, counts)
         assert [who for group in groups for who in group] == numbers
-        assert tuple(map(len, groups)) == group_sizes(people, counts)
+        assert tuple(map(len, groups)) == group_sizes(people, counts, SIZE)
         assert all(groups)
         strategies = sum(seats_for(len(group), counts) - len(group) for group in groups)
         assert strategies == fewest(people, counts), people
@@ -68,7 +68,7 @@ def test_late_comers_leave_the_groups_as_they_are(counts, seed):
 
 
 def test_nobody_needs_no_table():
-    assert not group_sizes(0, (3, 4))
+    assert not group_sizes(0, (3, 4), SIZE)
     assert not arrange([], [], (3, 4))
 
 

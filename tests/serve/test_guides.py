@@ -32,9 +32,9 @@ def fences(game: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", KIT_GAMES)
 def test_every_picture_is_drawn(game: str, language: str) -> None:
-    found = guides.document("manual", game, language)
+    found = guides.document("manual", game, language, True)
     assert len(found.pictures) == found.words.count("data-still") > 2
-    assert guides.document("manual", game, language) is found
+    assert guides.document("manual", game, language, True) is found
     for view in found.pictures:
         assert view["language"] == language
         assert view["covered"] == []
@@ -89,7 +89,9 @@ def test_every_rule_that_is_named_is_in_the_manual(game: str, language: str) -> 
 def test_options_and_parts_of_the_debrief_are_called_what_the_screen_calls_them(
     game: str, language: str
 ) -> None:
-    manual, guide = (guides.document(kind, game, language).words for kind in ("manual", "plan"))
+    manual, guide = (
+        guides.document(kind, game, language, True).words for kind in ("manual", "plan")
+    )
     options = GAMES[game].rules.option_type.__dataclass_fields__
     assert not {*re.findall("<code>(.*?)</code>", manual + guide)} & {*options}
     said = {text("debrief.path." + part, language) for part in ("feel", "happened", "means", "now")}
@@ -101,7 +103,7 @@ def test_options_and_parts_of_the_debrief_are_called_what_the_screen_calls_them(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", KIT_GAMES)
 def test_a_guide_has_all_its_parts_and_leads_to_the_manual(game: str, language: str) -> None:
-    found = guides.document("plan", game, language)
+    found = guides.document("plan", game, language, True)
     assert len(found.parts) == PARTS
     assert (
         found.parts[0][1]

@@ -42,7 +42,7 @@ def content_words(tag: str) -> tuple[str, ...]:
 
 
 @lru_cache(65536)
-def forbids(zh: str, en: str, answer: str, match: str = "word") -> bool:
+def forbids(zh: str, en: str, answer: str, match: str) -> bool:
     """Return whether a tag, 紅色的/red, forbids *answer* (any text).
 
     :param match: ``"word"``: the answer is or contains the tag's word (a single Chinese character

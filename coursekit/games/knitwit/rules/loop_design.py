@@ -143,8 +143,8 @@ def _crossings(u: int, v: int) -> int:
 
 
 @lru_cache(4096)
-def cells_near_string(loop: Loop, radius: int = RADIUS) -> int:
-    """Return the cells closer to the string of *loop* than *radius*, by default a spool's."""
+def cells_near_string(loop: Loop, radius: int) -> int:
+    """Return the cells closer to the string of *loop* than *radius*."""
     cells = 0
     for a, b in edges(loop):
         cells |= cells_near(a, b, radius)
@@ -195,7 +195,7 @@ def cells_by_loops(loops: tuple[Loop, ...]) -> dict[frozenset[int], int]:
     if not loops:
         return {frozenset(): EVERYWHERE}
     *before, last = loops
-    off_string = EVERYWHERE & ~cells_near_string(last)
+    off_string = EVERYWHERE & ~cells_near_string(last, RADIUS)
     inward = off_string & cells_inside(last)
     outward = off_string & ~inward
     divided: dict[frozenset[int], int] = {}

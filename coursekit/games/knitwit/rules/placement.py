@@ -140,7 +140,7 @@ def fault_of_spool(design: Design, at: Point) -> Fault | None:
     around = loops_at(design, at)
     if not is_on_table((at,)) or not around:
         return Fault("outside")
-    near = [n for n, loop in enumerate(design.loops) if cells_near_string(loop) & bit(at)]
+    near = [n for n, loop in enumerate(design.loops) if cells_near_string(loop, RADIUS) & bit(at)]
     if near:
         return Fault("on_string", tuple(near))
     if not any(cells & bit(at) for cells in free_cells(design).values()):
@@ -238,7 +238,7 @@ MIDDLE = STRIDE * (HEIGHT // 2) + WIDTH // 2
 def _cells_of(shape: Loop) -> tuple[int, int]:
     """Return the cells inside a loop of this *shape* in the middle of the table, and near it."""
     loop = move_shape(shape, WIDTH // 2, HEIGHT // 2)
-    return cells_inside(loop), cells_near_string(loop)
+    return cells_inside(loop), cells_near_string(loop, RADIUS)
 
 
 def find_loops(design: Design) -> Iterator[tuple[Loop, Point]]:
