@@ -23,7 +23,9 @@ def cached_functions(source: str) -> list[ast.FunctionDef]:
     ]
 
 
-@pytest.mark.parametrize("file", sorted(KIT.rglob("*.py")), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", sorted(KIT.rglob("*.py")), ids=lambda file: str(file.relative_to(KIT))
+)
 def test_a_cached_function_has_no_default(file: Path) -> None:
     """A call with an argument and one without are two answers to a cache: work is done twice, and
     a default that stands for what is current stays what it was at the first call.

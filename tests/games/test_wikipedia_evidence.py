@@ -361,7 +361,7 @@ def test_points_come_from_somewhere() -> None:
 
 
 def test_simulated_matches_count_what_the_rounds_say() -> None:
-    count = simulate(2, Options(points_to_win=2), 40)
+    count = simulate(Wikipedia, 2, Options(points_to_win=2), 40)
     assert count.matches == 40
     assert sum(count.sat.values()) == 80
     assert {*count.sat} == {kind.__name__ for kind in PLAYERS}
@@ -373,16 +373,17 @@ def test_simulated_matches_count_what_the_rounds_say() -> None:
         <= count.rounds
     )
     assert 0 < count.share_vandalised < 100
-    assert count is simulate(2, Options(points_to_win=2), 40)
+    assert count is simulate(Wikipedia, 2, Options(points_to_win=2), 40)
 
 
 def test_a_die_that_never_goes_wrong_always_scores() -> None:
-    count = simulate(2, Options(points_to_win=2, wiki_wrong=0, book_wrong=0), 20)
+    count = simulate(Wikipedia, 2, Options(points_to_win=2, wiki_wrong=0, book_wrong=0), 20)
     assert count.share_scored(WIKI) == count.share_scored(BOOK) == 100
 
 
 def test_without_vandalism_cards_nothing_is_vandalised() -> None:
-    assert simulate(2, Options(points_to_win=1, vandal=0, use=18), 20).share_vandalised == 0
+    count = simulate(Wikipedia, 2, Options(points_to_win=1, vandal=0, use=18), 20)
+    assert count.share_vandalised == 0
 
 
 @pytest.mark.one_in(3)

@@ -273,7 +273,7 @@ def tell_crowd(reader: Reader, draw: int) -> Parts:
     short = replace(options, points_to_win=points, laps_limit=min(options.laps_limit or 60, 60))
     for players in Wikipedia.player_counts:
         try:
-            count = simulate(players, short, MATCHES, type(reader.game))
+            count = simulate(type(reader.game), players, short, MATCHES)
         except OptionError:  # too few cards for these players under this match's options
             continue
         add_row("players", players, count.turns_a_round)

@@ -91,9 +91,7 @@ class Count:
 
 
 @lru_cache(maxsize=64)
-def simulate(
-    players: int, options: Options, matches: int, rules: type[Wikipedia] = Wikipedia
-) -> Count:
+def simulate(rules: type[Wikipedia], players: int, options: Options, matches: int) -> Count:
     """Return what happens in *matches* matches by *rules*, between some of :data:`PLAYERS`.
 
     They are drawn by lot. There are fewer matches, as ``matches`` of the result tells, where they
@@ -147,7 +145,7 @@ def plot_player_counts(
     language = language or current_language()
     options = Options(points_to_win=points_to_win)
     numbers = Wikipedia.player_counts
-    counts = [simulate(players, options, matches) for players in numbers]
+    counts = [simulate(Wikipedia, players, options, matches) for players in numbers]
     rows: dict[str, list[float]] = {
         "length": [count.turns / count.matches for count in counts],
         "own": [count.turns / count.matches / count.players for count in counts],
@@ -178,7 +176,7 @@ def plot_house_rule(
     """
     language = language or current_language()
     rules = [Options(points_to_win=points_to_win), Options(points_to_win=points_to_win, **changed)]
-    standard, other = (simulate(2, options, matches) for options in rules)
+    standard, other = (simulate(Wikipedia, 2, options, matches) for options in rules)
     rows = list(_shares(standard, language))
     groups = {
         _word("house.standard", language): list(_shares(standard, language).values()),
