@@ -1,6 +1,7 @@
 """Locks of files, damaged files that are put aside, and why a disk refuses a file."""
 
 import errno
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -15,6 +16,8 @@ FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 NO_FOLDER = {errno.ENOENT, errno.ENOTDIR, errno.EEXIST}
 BUSY = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
 """What systems say of a lock that another program holds."""
+DRIVE = Path("/drive")
+"""Where JupyterLite keeps files in the browser; other folders of its Python end with the page."""
 WAIT = 0.02  # seconds between two tries to get a lock
 
 
@@ -31,6 +34,16 @@ def disk_error_reason(error: BaseException, folder: Path) -> LocalizedError:
             return LocalizedError("", f"disk.{kind}", folder=folder.name)
     name = errno.errorcode.get(code or 0, type(error).__name__)
     return LocalizedError("", "disk.fault", name=name)
+
+
+def outlives_page(file: Path) -> bool:
+    """Return whether *file* is still there when its page is reloaded.
+
+    Only a Python in a browser loses it: the site's page keeps what is in its data folder.
+    """
+    if sys.platform != "emscripten" or os.environ.get("COURSEKIT_DATA"):
+        return True
+    return DRIVE in file.resolve().parents
 
 
 def put_aside(path: Path) -> Path:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, Protocol
 from weakref import WeakSet, WeakValueDictionary
 
 from coursekit.core.errors import LocalizedError
+from coursekit.files.disk import outlives_page
 from coursekit.journal.journal import Journal, JournalError, MapEntry
 from coursekit.maps.elements import Changes, MapError, diff
 from coursekit.maps.file_reader import MapFileError, read_map
@@ -72,6 +73,8 @@ class JournalMap:
         """When another window saved its own version, "" if there is none."""
         self.notice: LocalizedError | None = None
         """What to tell about the journal, once."""
+        if not outlives_page(journal.path):
+            self.notice = MapError("table.memory")
         self.cells: WeakSet[Cell] = WeakSet()
         self.unsaved = False
         """Whether the map has changed since it was last saved."""

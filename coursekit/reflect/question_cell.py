@@ -9,6 +9,7 @@ import traitlets
 
 from coursekit.cells.static_bundle import Bundle, join_files, wrap_in_layer
 from coursekit.core.page_messages import MessageError, Messages
+from coursekit.files.disk import outlives_page
 from coursekit.journal.journal import (
     LONGEST_ANSWER,
     NO_ANSWER,
@@ -200,7 +201,9 @@ class Asking:
         """Return what the writer should know of the journal, "" for nothing."""
         if aside := journal.take_aside():
             return text(f"{TEXTS}damaged", self._language, name=aside)
-        return text(f"{TEXTS}both_kept", self._language) if both_kept else ""
+        if both_kept:
+            return text(f"{TEXTS}both_kept", self._language)
+        return "" if outlives_page(journal.path) else text("table.memory", self._language)
 
     def _parts(self, table: OnTable, evidence: Evidence, draw: int) -> list[Any]:
         """Return sentences and pictures of the match on *table*, or why there are none."""

@@ -97,6 +97,7 @@ def test_a_match_and_an_answer_are_there_again_when_the_page_is_reloaded(
     answer = page.locator(".ck-reflect").first
     answer.locator("textarea").fill("70 %")
     expect(answer).to_contain_text(re.compile("已存檔 [0-9]"))
+    expect(answer.locator(".ck-notice")).to_be_hidden()
     table = AtTable(open_notebook(page, address))
     expect(table.root.locator(".ck-box-offer")).to_be_visible()
     expect(answer.locator("textarea")).to_have_value("70 %")

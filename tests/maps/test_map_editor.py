@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -265,6 +266,14 @@ def test_whatever_is_sent_the_map_stays_proper(
 
 
 # Whole maps
+
+
+def test_in_a_browser_that_keeps_no_files_the_map_says_so(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.delenv("COURSEKIT_DATA", raising=False)
+    assert Browser(journal).ask("open")["notice"] == text("table.memory", "en")
 
 
 def test_the_starter_map_takes_the_place_of_what_is_there(cell: Browser, journal: Journal) -> None:

@@ -334,6 +334,18 @@ def test_a_damaged_journal_is_told_of_once(journal: Journal) -> None:
     assert browser.say(type="open")["notice"] == ""
 
 
+@pytest.mark.parametrize(("drive", "lasts"), [(".", True), ("none", False)])
+def test_in_jupyterlite_what_ends_with_the_page_is_told(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, drive: str, lasts: bool
+) -> None:
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.delenv("COURSEKIT_DATA", raising=False)
+    monkeypatch.setattr("coursekit.files.disk.DRIVE", journal.path.parent / drive)
+    warning = "" if lasts else texts.text("table.memory", "en")
+    question = Browser(Reflect("wizard", 1, "en", journal))
+    assert question.say(type="save", text="one", seen="", n=1)["notice"] == warning
+
+
 def test_a_place_that_cannot_be_written_is_told_and_the_text_can_be_downloaded(
     tmp_path: Path,
 ) -> None:

@@ -128,7 +128,7 @@ def test_jupyterlite_keeps_matches_in_its_drive_and_without_one_that_is_told(
 ):
     monkeypatch.setattr(sys, "platform", "emscripten")
     monkeypatch.delenv("COURSEKIT_DATA")
-    monkeypatch.setattr("coursekit.table.storage.store.DRIVE", tmp_path / drive)
+    monkeypatch.setattr("coursekit.files.disk.DRIVE", tmp_path / drive)
     place = data_directory()
     assert (place == tmp_path / "coursekit") is not bool(news)
     assert [each.text for each in FileStore(place).take_news()] == news

@@ -15,7 +15,7 @@ from typing import Any
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
-from coursekit.files.disk import disk_error_reason
+from coursekit.files.disk import disk_error_reason, outlives_page
 from coursekit.files.folders import visible_files
 from coursekit.table.storage.store import (
     KEEP,
@@ -24,7 +24,6 @@ from coursekit.table.storage.store import (
     StoreError,
     continues,
     head_of,
-    outlives_page,
     read_match,
 )
 

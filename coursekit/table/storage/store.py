@@ -10,10 +10,9 @@ from typing import Any, NamedTuple, Protocol
 
 from coursekit.core.errors import LocalizedError
 from coursekit.core.match import Record, RecordError
+from coursekit.files import disk
 
 KEEP = 30  # days after which an untouched match is forgotten
-DRIVE = Path("/drive")
-"""Where JupyterLite keeps files in the browser; other folders of its Python end with the page."""
 UNREADABLE = {f"record.{why}" for why in ("damaged", "foreign", "illegal", "people", "format")}
 """Errors of a record that a store reports as damage; the others say what to do."""
 
@@ -22,16 +21,11 @@ def data_directory() -> Path:
     """Return where matches are kept: ``$COURSEKIT_DATA`` or the user's data folder."""
     if folder := os.environ.get("COURSEKIT_DATA"):
         return Path(folder)
-    if sys.platform == "emscripten" and DRIVE.is_dir():
-        return DRIVE / "coursekit"
+    if sys.platform == "emscripten" and disk.DRIVE.is_dir():
+        return disk.DRIVE / "coursekit"
     from platformdirs import user_data_dir
 
     return Path(user_data_dir("coursekit", appauthor=False))
-
-
-def outlives_page(directory: Path) -> bool:
-    """Return whether a folder of a Python in a browser is there again when its page is reloaded."""
-    return bool(os.environ.get("COURSEKIT_DATA")) or DRIVE in directory.parents
 
 
 class StoreError(LocalizedError):
