@@ -7,10 +7,11 @@
 {
   const held = new Map(),
     addresses = new Map();
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (
-    document.querySelectorAll("script[data-name]")
+  // They are comments, since WebKit takes seconds to read as much text in a script.
+  for (const part of /** @type {NodeListOf<HTMLTemplateElement>} */ (
+    document.querySelectorAll("template[data-name]")
   )) {
-    held.set(part.dataset.name, part.textContent);
+    held.set(part.dataset.name, part.content.firstChild.nodeValue);
     part.remove();
   }
 
