@@ -972,10 +972,12 @@ def test_every_two_kinds_of_players_meet_once(wikipedia: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("matches", [30, 100, 300])
 def test_with_more_players_more_is_vandalised_and_it_is_mended_sooner(matches: int) -> None:
-    from coursekit.games.wikipedia import Options
+    from coursekit.games.wikipedia import Options, Wikipedia
     from coursekit.games.wikipedia.after.figures import simulate
 
-    few, many = (simulate(players, Options(points_to_win=3), matches) for players in (2, 8))
+    few, many = (
+        simulate(Wikipedia, players, Options(points_to_win=3), matches) for players in (2, 8)
+    )
     assert many.turns > 2 * few.turns
     assert many.turns / 8 < 0.9 * few.turns / 2
     assert many.share_vandalised > max(70, few.share_vandalised + 25)
