@@ -3,6 +3,7 @@
 import functools
 import time
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 from coursekit.site.build import service_worker, write_folder
 
+OURS = '<!DOCTYPE html><meta name="generator" content="coursekit">'
 SAYS = "document.body.dataset.{} = '{}';"
 REGISTERS = "navigator.serviceWorker.register('service-worker.js');"
 UPDATE = """async () => {
@@ -19,10 +21,23 @@ UPDATE = """async () => {
     return found.waiting !== null;
 }"""
 
+INSTALLED = """async () => {
+    const found = await navigator.serviceWorker.ready;
+    const ended = new Promise((done) => {
+        found.onupdatefound = () => {
+            const worker = found.installing;
+            worker.onstatechange = () => done(worker.state);
+        };
+    });
+    await found.update().catch(() => {});
+    return ended;
+}"""
+"""Let a page look for another version; return what becomes of it first."""
+
 
 def version(number):
     """Return a site in which page and scripts say which version they are of."""
-    html = f'<!DOCTYPE html><body data-page="{number}"><script src="at-once.js"></script>'
+    html = f'{OURS}<body data-page="{number}"><script src="at-once.js"></script>'
     files = {
         "index.html": html,
         "at-once.js": SAYS.format("once", number) + REGISTERS,
@@ -33,9 +48,14 @@ def version(number):
 
 
 class Keeping(SimpleHTTPRequestHandler):
-    """A web space as GitHub Pages: files may be kept for ten minutes."""
+    """A web space as GitHub Pages: files may be kept for ten minutes. A network that asks for a
+    login answers in its place once there is a file ``login``, whose lines are the names of files.
+    """
 
     def send_head(self):
+        login = Path(self.directory, "login")
+        if login.exists() and Path(self.path).name in login.read_text().splitlines():
+            self.path = "/login.html"
         # Its times are whole seconds: two versions of the same second would be one.
         del self.headers["If-Modified-Since"]
         return super().send_head()
@@ -109,6 +129,48 @@ def test_a_republished_site_is_new_as_a_whole_when_it_is_loaded_again(visited):
     folder, page = visited
     publish_again(folder, page)
     reload_until_new(page)
+
+
+@pytest.mark.parametrize("name", ["index.html", "later.js"])
+def test_a_login_page_never_takes_the_place_of_the_site(visited, name):
+    folder, page = visited
+    (folder / "login.html").write_text("<!DOCTYPE html><title>Log in</title>")
+    (folder / "login").write_text(name)
+    write_folder(version(2), folder)
+    assert page.evaluate(INSTALLED) == "redundant"
+    page.reload()
+    expect_version(page, 1)
+    (folder / "login").unlink()
+    publish_again(folder, page)
+    reload_until_new(page)
+
+
+def test_two_sites_of_one_address_are_both_kept_on_the_device(page, web_space):
+    folder, address = web_space
+    for name in ("one", "two"):
+        write_folder(version(name), folder / name)
+        page.goto(f"{address}{name}/")
+        expect_version(page, name)
+        page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    for path in folder.rglob("*.*"):
+        path.unlink()
+    for name in ("one", "two"):
+        page.goto(f"{address}{name}/")
+        expect_version(page, name)
+
+
+def test_where_nothing_kept_can_be_read_the_network_answers(page, web_space):
+    folder, address = web_space
+    files = version(1)
+    refuses = (
+        b"addEventListener('fetch', () => { caches.open = () => Promise.reject(new Error()); });"
+    )
+    files["service-worker.js"] = refuses + files["service-worker.js"]
+    write_folder(files, folder)
+    page.goto(address)
+    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    page.reload()
+    expect_version(page, 1)
 
 
 def test_a_page_stays_of_its_version_while_another_one_is_open(visited):

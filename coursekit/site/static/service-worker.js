@@ -5,21 +5,45 @@
 /* global VERSION, FILES -- above these lines */
 
 const worker = /** @type {any} */ (self),
-  MINE = `coursekit-${VERSION}`,
+  SITE = `coursekit ${worker.registration.scope} `, // another site may have the same origin
+  MINE = SITE + VERSION,
+  OF_THE_SITE = '<meta name="generator" content="coursekit">', // what each of its pages has
   BEGIN = "begin"; // what the worker of an older version says to the one of a newer
 
 worker.addEventListener("install", (event) => {
-  // A web space lets browsers keep files for minutes, and old ones beside new ones would be no version at all.
-  const fresh = FILES.map((name) => new Request(name, { cache: "reload" }));
-  event.waitUntil(caches.open(MINE).then((cache) => cache.addAll(fresh)));
+  event.waitUntil(keepAll());
 });
+
+/** Keep all files, or none. */
+async function keepAll() {
+  const cache = await caches.open(MINE);
+  try {
+    await Promise.all(FILES.map(async (name) => cache.put(name, await received(name))));
+  } catch (error) {
+    await caches.delete(MINE);
+    throw error;
+  }
+}
+
+/** Return a file as the web space has it now, unless a network answers with a page of its own, such as one for a login. */
+async function received(name) {
+  // A web space lets browsers keep files for minutes, and old ones beside new ones would be no version at all.
+  const { ok, body, headers, status } = await fetch(name, { cache: "reload" });
+  const response = new Response(body, { headers, status }); // which forgets that it came from another address
+  const isPage = /^text\/html/i.test(headers.get("Content-Type") ?? "");
+  const ours = /(\/|\.html)$/.test(name)
+    ? (await response.clone().text()).includes(OF_THE_SITE)
+    : !isPage;
+  if (!ok || !ours) throw new TypeError(`${name} did not arrive: ${status}`);
+  return response;
+}
 
 worker.addEventListener("message", ({ data }) => data === BEGIN && worker.skipWaiting());
 
 worker.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys().then(async (names) => {
-      const old = names.filter((name) => name.startsWith("coursekit-") && name !== MINE);
+      const old = names.filter((name) => name.startsWith(SITE) && name !== MINE);
       await Promise.all(old.map((name) => caches.delete(name)));
       await worker.clients.claim();
     }),
@@ -38,6 +62,9 @@ async function answer(request) {
     const again = '<!DOCTYPE html><meta http-equiv="refresh" content="0">'; // which the newer one answers
     return new Response(again, { headers: { "Content-Type": "text/html" } });
   }
-  const cache = await caches.open(MINE);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const kept = await caches
+    .open(MINE)
+    .then((cache) => cache.match(request, { ignoreSearch: true }))
+    .catch(() => undefined);
+  return kept ?? fetch(request);
 }
