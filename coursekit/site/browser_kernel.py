@@ -207,7 +207,7 @@ class Kernel:
         error: BaseException | None = None
         try:
             with redirect_stdout(printing), redirect_stderr(printing):
-                self._show(act())
+                self._show(act(), printing)
         except BaseException as raised:
             error = raised
         printing.tell_hidden()
@@ -238,7 +238,7 @@ class Kernel:
         exec(compile(ast.Module(tree.body[:-1], []), file, "exec"), self._main)
         return eval(compile(ast.Expression(last.value), file, "eval"), self._main)
 
-    def _show(self, value: Any) -> None:
+    def _show(self, value: Any, printing: _Printing) -> None:
         if value is None:
             return
         if isinstance(value, AnyWidget):
@@ -246,7 +246,7 @@ class Kernel:
         elif draw := getattr(value, "_repr_html_", None):
             self._send({"type": "output", "html": draw()})
         else:
-            self._send({"type": "output", "text": repr(value)})
+            printing.write(repr(value))
 
     def wrong(self, cell: str, error: BaseException) -> str:
         """Return what is wrong in a cell: a sentence, and the line where it happened."""

@@ -164,8 +164,12 @@ def files() -> dict[str, bytes]:
         MEMORY: compress(memory),
         "editor.js": bundle_editor(modules),
     }
+    unpacked = {"wasm": machine, "library": library, "kit": kit, "memory": memory}
     names = {"worker": WORKER, "wasm": WASM, "library": LIBRARY, "kit": KIT, "memory": MEMORY}
-    parts = {part: {"name": name, "size": len(files[name])} for part, name in names.items()}
+    parts = {
+        part: {"name": name, "size": len(files[name]), "length": len(unpacked.get(part, b""))}
+        for part, name in names.items()
+    }
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
     shelf = NotebookShelf(packaged_folder())

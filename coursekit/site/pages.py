@@ -50,7 +50,8 @@ IN_FRAME = (
 """The texts ``page.…`` of a lesson, which a dashboard has as well."""
 IN_LESSON = (
     "loading soon failed_network failed_altered failed_memory failed_browser failed_policy "
-    "failed_frame failed_folder failed_unknown fallen restart busy stop stopped ended run undo "
+    "failed_directive failed_frame failed_folder failed_unknown fallen fell_here other_page "
+    "part_lost restart busy stop stopped ended run undo "
     "changed play_many seat code notebook notebook_back brought no_notebook typing_unkept "
     "unkept_in_frame own_page own_file"
 ).split()

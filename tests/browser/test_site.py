@@ -18,11 +18,13 @@ from insight import Attentive
 from lanes import START
 from lesson import PHONE
 from playwright.sync_api import expect
+from site_page import Site, exercises, in_lab
 from webpage import at_size, overflow, severe
 
 from coursekit.core.registry import KIT_GAMES
 from coursekit.kit import kit_of
 from coursekit.site import build
+from coursekit.site.browser_kernel import PRINTED
 from coursekit.words.texts import text
 
 MATCHES = [
@@ -33,17 +35,6 @@ MATCHES = [
 """Games, presets and windows in which they are played to their end; Firefox and WebKit play the
 others.
 """
-KEPT = """async () => {
-  const database = await new Promise((done) => {
-    const request = indexedDB.open("coursekit", 1);
-    request.onsuccess = () => done(request.result);
-  });
-  const files = database.transaction("files").objectStore("files");
-  const all = (request) => new Promise((done) => { request.onsuccess = () => done(request.result); });
-  const [names, contents] = await Promise.all([files.getAllKeys(), files.getAll()].map(all));
-  database.close();
-  return Object.fromEntries(names.map((name, at) => [name, new TextDecoder().decode(contents[at])]));
-}"""
 SEATED = """coursekit_page.widgets.get(Number(
   document.querySelector('[data-cell="mine-bid"] [data-widget]')?.dataset.widget))?.get("view").match"""
 """The match on the table at which a person meets their own player."""
@@ -57,6 +48,21 @@ Element.prototype.matches = function (words) {
 CSS.supports = (words) => !words.includes(":has");"""
 """A browser without popovers and ``:has()``, as Firefox 115."""
 FORBIDDEN = """Object.defineProperty(self, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } });"""
+DELETED = """() => new Promise((done, failed) => {
+  const request = indexedDB.deleteDatabase("coursekit");
+  request.onsuccess = done;
+  request.onerror = failed;
+})"""
+"""Lets the browser close the database of all pages, as it does when their data are deleted."""
+HELD = """() => new Promise((held) => {
+  navigator.locks.request("coursekit", () => new Promise((free) => {
+    globalThis.free = free;
+    held();
+  }));
+})"""
+"""Holds what is kept for this page alone, as one that decides for long; ``free()`` lets it go."""
+FATAL = ["import os\nos._exit(1)", "import json\njson.loads('[' * 100_000)"]
+"""Lines after which no Python is left."""
 FULL = """IDBObjectStore.prototype.put = function () { throw new DOMException("full", "QuotaExceededError"); };"""
 
 IMPORTS = """
@@ -80,71 +86,9 @@ def browser_context_args(browser_context_args):
     return {**browser_context_args, "bypass_csp": True}
 
 
-class Site:
-    """The site in front of a person."""
-
-    def __init__(self, page, url):
-        self.page, self.url = page, url
-
-    def open(self, name, place="play"):
-        """Open a page, and wait for its table where it has the step."""
-        self.page.goto(f"{self.url}{name}.html#{place}")
-        return self
-
-    def table(self):
-        expect(self.page.locator(".ck-table:not(.ck-still *)").first).to_be_visible(
-            timeout=1_000 * START
-        )
-        return AtTable(self.page)
-
-    def cell(self, id):
-        cell = self.page.locator(f'[data-cell="{id}"]')
-        cell.scroll_into_view_if_needed()
-        return cell
-
-    def write(self, id, code):
-        """Write *code* into a cell instead of what is there."""
-        editor = self.cell(id).locator(".cm-content")
-        editor.click()
-        self.page.keyboard.press("ControlOrMeta+A")
-        self.page.keyboard.insert_text(code)
-
-    def run(self, id):
-        self.cell(id).get_by_role("button", name=text("site.run", "en")).click()
-
-    def kept(self):
-        return self.page.evaluate(KEPT)
-
-    def wait_until_kept(self, beginning, words=""):
-        """Wait until the browser keeps a file whose path begins so, with *words* in it."""
-        while not any(
-            path.startswith(beginning) and words in it for path, it in self.kept().items()
-        ):
-            self.page.wait_for_timeout(50)
-
-
 @pytest.fixture
 def site(page, site_url):
     return Site(page, site_url)
-
-
-def in_lab(site, game):
-    """Open the lab of a lesson in English, and wait until its cells have run."""
-    return ready(site.open(f"en-{game}", "lab"), ".ck-table")
-
-
-def exercises(site):
-    """Open the notebook of exercises in English, which is nothing but a lab, and wait as well."""
-    return ready(site.open("en-lab", "bid"), ".ck-explore")
-
-
-def ready(site, result):
-    expect(site.page.locator(result).first).to_be_attached(timeout=1_000 * START)
-    expect(site.page.locator(".site-lab .cm-content").first).to_be_attached()
-    site.page.wait_for_function(
-        "coursekit_page.running === null && !coursekit_page.queue.length", timeout=1_000 * START
-    )
-    return site
 
 
 @pytest.mark.parametrize(("game", "preset", "size"), MATCHES)
@@ -458,6 +402,94 @@ def test_everything_on_the_device_is_deleted(site, context):
         )
         == []
     )
+
+
+def run_without_end(site):
+    """Run a cell that ends never, in the notebook of exercises."""
+    exercises(site)
+    site.write("wizards", "while True:\n    pass")
+    site.run("wizards")
+    site.page.wait_for_function("coursekit_page.running === 'wizards'")
+
+
+def test_a_page_waits_for_another_that_computes_says_so_and_goes_on(site, context):
+    site.page.goto(f"{site.url}en.html")
+    site.page.evaluate(HELD)
+    other = Site(context.new_page(), site.url).open("en-wizard")
+    told = other.page.get_by_text(text("site.other_page", "en")).filter(visible=True)
+    expect(told.first).to_be_visible()
+    site.page.evaluate("free()")
+    table = other.table()
+    expect(told).to_have_count(0)
+    site.page.evaluate(HELD)
+    table.root.locator(".ck-near .ck-legal").filter(visible=True).first.click()
+    expect(told.first).to_be_visible()
+    site.page.evaluate("free()")
+    expect(told).to_have_count(0)
+    table.decide()
+
+
+def test_everything_is_deleted_once_the_page_that_computes_is_closed(site, context):
+    run_without_end(site)
+    start = Site(context.new_page(), site.url)
+    start.page.goto(f"{site.url}en.html")
+    start.page.on("dialog", lambda dialog: dialog.accept())
+    start.page.get_by_role("button", name=text("site.delete", "en")).click()
+    expect(start.page.get_by_text(text("site.delete_blocked", "en"))).to_be_visible()
+    site.page.close()
+    expect(start.page.get_by_text(text("site.deleted", "en"))).to_be_visible()
+
+
+def test_a_browser_that_deletes_nothing_is_named(site):
+    site.page.add_init_script(FORBIDDEN)
+    site.page.goto(f"{site.url}en.html")
+    site.page.on("dialog", lambda dialog: dialog.accept())
+    site.page.get_by_role("button", name=text("site.delete", "en")).click()
+    expect(site.page.get_by_text(text("site.delete_failed", "en"))).to_be_visible()
+
+
+def test_a_database_that_the_browser_closed_is_opened_again(site):
+    table = site.open("en-wizard").table()
+    table.decide()
+    site.wait_until_kept("/kept/matches/")
+    site.page.evaluate(DELETED)
+    table.decide()
+    table.decide()
+    site.wait_until_kept("/kept/matches/")
+    expect(
+        site.page.locator(".ck-banner").filter(has_text=text("disk.browser", "en"))
+    ).to_have_count(0)
+
+
+def test_what_was_typed_last_is_kept_when_the_page_is_left_at_once(site):
+    exercises(site)
+    site.write("wizards", "typed = 'last'")
+    site.page.goto(f"{site.url}en.html")
+    site.wait_until_kept("/kept/cells/en-lab-wizards.py", "typed = 'last'")
+
+
+@pytest.mark.parametrize("code", FATAL)
+def test_a_cell_that_ends_python_is_named(site, code):
+    exercises(site)
+    site.write("wizards", code)
+    site.run("wizards")
+    bar = site.page.locator(".site-busy")
+    expect(bar).to_contain_text(text("site.fallen", "en"), timeout=1_000 * START)
+    bar.get_by_role("button", name=text("site.restart", "en")).click()
+    expect(site.cell("wizards").locator(".site-error")).to_have_text(text("site.fell_here", "en"))
+    site.write("wizards", "1 + 1")
+    site.run("wizards")
+    expect(site.cell("wizards").locator(".jp-RenderedText")).to_have_text("2")
+
+
+@pytest.mark.parametrize("code", ["list(range(3_000_000))", "'x' * 5_000_000"])
+def test_a_huge_value_is_shown_in_part(site, code):
+    exercises(site)
+    site.write("wizards", code)
+    site.run("wizards")
+    shown = site.cell("wizards").locator(".jp-RenderedText").last
+    expect(shown).to_contain_text(str(PRINTED))
+    assert len(site.cell("wizards").inner_text()) < 2 * PRINTED
 
 
 def test_a_lesson_starts_in_an_old_browser_and_is_played(site):

@@ -122,6 +122,81 @@ def test_a_page_tells_why_python_does_not_start(page, site_url, cause, place):
     expect(wait.get_by_role("button")).to_be_visible()
 
 
+@pytest.mark.parametrize("directive", ["connect-src 'none'", "worker-src 'none'"])
+def test_a_web_space_that_forbids_a_part_of_python_is_named(browser, site_url, directive):
+    name = directive.partition(" ")[0]
+
+    def forbid(route):
+        answer = route.fetch()
+        headers = answer.headers | {"content-security-policy": directive}
+        route.fulfill(response=answer, headers=headers)
+
+    page = browser.new_context().new_page()  # which keeps to policies
+    page.route("**/en-wizard.html", forbid)
+    page.goto(f"{site_url}en-wizard.html#play")
+    expect(page.locator(WAIT)).to_contain_text(text("site.failed_directive", "en", directive=name))
+
+
+@pytest.mark.parametrize("answer", ["abort", "login"])
+def test_a_table_whose_script_does_not_come_says_so_and_comes_when_it_can(
+    page, site_url, traffic, answer
+):
+    def refuse(route):
+        if answer == "abort":
+            route.abort()
+        else:
+            route.fulfill(body="<!DOCTYPE html><title>Log in</title>")
+
+    page.route("**/widgets/*.js", refuse)
+    page.goto(f"{site_url}en-wizard.html#play")
+    lost = page.locator(".jp-OutputArea-output[role=alert]").filter(visible=True).first
+    expect(lost).to_contain_text(text("site.part_lost", "en"), timeout=1_000 * START)
+    page.unroute("**/widgets/*.js")
+    lost.get_by_role("button").click()
+    assert set(traffic.problems) <= {"Unexpected token '<'"}  # the login page, read as a script
+    traffic.problems.clear()
+    table(page)
+
+
+def test_an_editor_that_does_not_come_leaves_its_cell_to_be_read_and_run(page, site_url):
+    page.route("**/editor.js", lambda route: route.abort())
+    page.goto(f"{site_url}en-lab.html#bid")
+    cell = page.locator('[data-cell="wizards"]')
+    cell.scroll_into_view_if_needed()
+    expect(cell).to_contain_text(text("site.part_lost", "en"), timeout=1_000 * START)
+    cell.get_by_role("button", name=text("site.run", "en")).click()
+    expect(cell).not_to_have_class(re.compile("site-runs"), timeout=1_000 * START)
+    expect(cell.locator("pre").first).to_contain_text("def sure_tricks")
+
+
+@pytest.mark.parametrize(
+    ("part", "cause"),
+    [("worker.js", "network"), ("memory.gz", "network"), ("kit.zip.gz", "altered")],
+)
+def test_a_python_that_does_not_begin_again_is_told_and_can_be_tried_again(
+    page, site_url, part, cause
+):
+    page.route("**/service-worker.js", lambda route: route.abort())
+    page.goto(f"{site_url}en-wizard.html#play")
+    table(page)
+
+    def refuse(route):
+        if cause == "network":
+            route.abort()
+        else:
+            route.fulfill(body="<!DOCTYPE html><title>Log in</title>")
+
+    page.route(f"**/{part}", refuse)
+    bar = page.locator(".site-busy")
+    page.evaluate("coursekit_page.stop()")
+    expect(bar).to_contain_text(text(f"site.failed_{cause}", "en"))
+    page.unroute(f"**/{part}")
+    bar.get_by_role("button", name=text("site.restart", "en")).click()
+    expect(bar).to_be_hidden()
+    expect(page.locator(".jp-OutputArea[inert]")).to_have_count(0, timeout=1_000 * START)
+    table(page)
+
+
 @pytest.mark.parametrize("lacks", ["WebAssembly", "DecompressionStream"])
 def test_a_browser_without_what_python_needs_is_named(page, site_url, lacks):
     page.add_init_script(f"delete globalThis.{lacks}")

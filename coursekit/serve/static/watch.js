@@ -59,7 +59,7 @@
       subtree: true,
     });
     listen();
-    var sandboxed = self.origin === "null" && /^http/.test(location.protocol); // what it loads is refused
+    var sandboxed = self !== top && self.origin === "null" && /^http/.test(location.protocol); // what it loads is refused
     if (sandboxed && notice().querySelector("[data-why=frame]")) tell("frame");
   }
 

@@ -3,7 +3,7 @@
 // `render({ model, el })`, with a model whose other end is the worker.  Begins with the helpers of cells/static.
 "use strict";
 
-/* global coursekit_editor, coursekit_lesson -- of editor.mjs, and of the pages' lesson.js */
+/* global coursekit_lesson -- of the pages' lesson.js */
 
 const MAP_LIBRARY = "map-library/cytoscape.js"; // what a map loads when it is shown
 
@@ -42,7 +42,11 @@ class Python {
     };
     const lack = findLack();
     if (lack) return queueMicrotask(() => heard({ type: "failed", why: lack, cause: lack }));
-    this.worker = new Worker(coursekit_address(this.parts.worker.name));
+    try {
+      this.worker = new Worker(coursekit_address(this.parts.worker.name));
+    } catch (error) {
+      return queueMicrotask(() => heard({ type: "failed", why: String(error), cause: "network" }));
+    }
     this.worker.onmessage = ({ data }) => heard(JSON.parse(data));
     this.worker.onerror = ({ message: why }) =>
       heard({
@@ -62,8 +66,11 @@ class Python {
       all = names.reduce((sum, name) => sum + this.parts[name].size, 0);
     let come = 0;
     const count = (more) => this.progress(Math.min(1, (come += more) / all));
-    const bytes = (name) => coursekit_bytes(this.parts[name].name, count);
+    const bytes = (name) => coursekit_bytes(this.parts[name], count);
     this.machine ??= bytes("wasm").then((code) => WebAssembly.compile(code));
+    this.machine.catch(() => {
+      this.machine = null; // the next worker tries again
+    });
     const send = async (name) => {
       const part = await bytes(name);
       worker.postMessage({ [name]: part }, [part]);
@@ -111,13 +118,17 @@ class Lesson {
     this.asked = new Map(); // what a reader has changed and wants run, by cell
     this.running = null; // the cell that runs
     this.wanted = null; // the place of what a reader has asked for, until it is done
+    this.started = false; // whether Python has begun on this page, perhaps to be stopped again
     this.fallen = false; // whether Python has stopped by itself
+    this.fellIn = null; // the place of what a reader had asked for then
+    this.forbidden = ""; // the directive of the web space's policy that keeps a part of Python away
     this.awaited = false; // whether a reader waits for what the worker does: a cell that runs by itself has no bar
     this.stays = new Set(); // places whose results stay although their cells run again, behind a stop
     this.queue = [];
     this.lab = false;
     this.bar = /** @type {HTMLElement} */ (document.querySelector(".site-busy"));
     this.bar.querySelector("button").addEventListener("click", () => this.stop());
+    document.addEventListener("securitypolicyviolation", (event) => this.noteForbidden(event));
     for (const act of ["pointerdown", "keydown", "click"])
       document.addEventListener(act, (event) => this.noteAct(event.target), true);
     this.python = new Python({
@@ -191,7 +202,9 @@ class Lesson {
   awaitAnswer() {
     clearTimeout(this.slow);
     this.slow = setTimeout(() => {
-      if (!this.fallen) this.bar.hidden = !(this.undone && this.ready && this.awaited);
+      if (this.fallen) return;
+      this.bar.firstElementChild.textContent = this.ready ? this.says.busy : this.says.loading;
+      this.bar.hidden = !(this.undone && this.started && this.awaited);
     }, 4000);
   }
 
@@ -230,11 +243,14 @@ class Lesson {
     else if (type === "state") this.widgets.get(message.widget)?.changed(message.state);
     else if (type === "message")
       this.widgets.get(message.widget)?.emit("msg:custom", message.content, []);
+    else if (type === "elsewhere") this.tellElsewhere();
     else if (type === "failed") this.failed(message);
   }
 
   begun(kept) {
-    this.ready = true;
+    this.ready = this.started = true;
+    this.awaited = false; // what runs now runs by itself
+    this.bar.hidden = true;
     if (kept || self === top || document.querySelector(".site-framed")) return;
     const words = el(
       "p.site-notice.site-framed",
@@ -248,21 +264,57 @@ class Lesson {
   failed({ why, stack, cause = causeOf(why) }) {
     console.error(why, stack);
     this.rest();
-    if (this.ready) return this.tellFallen(true);
+    if (!this.fallen) this.fellIn = this.wanted;
+    this.cause = this.ready ? "fallen" : cause;
+    this.tellCause();
+  }
+
+  /** Tell why Python is not there: in the bar if it has been, or else in place of what waits for it. */
+  tellCause() {
+    if (this.cause === "fallen") return this.tellFallen(this.says.fallen);
+    const cause = this.cause === "network" && this.forbidden ? "directive" : this.cause;
+    const words = this.says[`failed_${cause}`].replace("{directive}", this.forbidden || "sandbox");
+    if (this.started) return this.tellFallen(words);
+    const again = button(this.says.reload, "site-button", coursekit_reload);
+    this.tellWaiting(words, () => (this.cause === "frame" ? linkOut(this.says) : again));
+  }
+
+  /** Note what a policy keeps from this page; it may say so after the part itself has failed. */
+  noteForbidden({ effectiveDirective, blockedURI }) {
+    if (!blockedURI.startsWith(location.origin)) return; // nothing of this site
+    this.forbidden = effectiveDirective;
+    if (this.cause === "network") this.tellCause();
+  }
+
+  /** Tell that another page holds what is kept, and this one waits for it. */
+  tellElsewhere() {
+    if (!this.started) return this.tellWaiting(this.says.other_page);
+    this.bar.firstElementChild.textContent = this.says.other_page;
+    this.bar.hidden = false;
+  }
+
+  /** Say something in every place that waits for Python, with a way on if there is one. */
+  tellWaiting(words, way = undefined) {
     document.querySelectorAll(".site-wait").forEach((wait) => {
-      const again = button(this.says.reload, "site-button", () => location.reload());
-      const way = cause === "frame" ? linkOut(this.says) : again;
-      wait.replaceChildren(el("p", this.says[`failed_${cause}`]), el("p", way));
+      wait.replaceChildren(el("p", words), ...(way ? [el("p", way())] : []));
       wait.setAttribute("role", "alert");
     });
   }
 
-  /** Tell in the bar that Python has stopped by itself, until a reader starts it again; or what the bar tells usually. */
-  tellFallen(fallen) {
-    this.fallen = fallen;
-    this.bar.firstElementChild.textContent = fallen ? this.says.fallen : this.says.busy;
-    this.bar.querySelector("button").textContent = fallen ? this.says.restart : this.says.stop;
-    if (fallen) this.bar.hidden = false;
+  /** Say in the box of a widget that one of its files did not come, or that it cannot be drawn. */
+  tellLost(box, error) {
+    console.error(error);
+    const again = button(this.says.reload, "site-button", coursekit_reload);
+    box.replaceChildren(el("div.site-notice", el("p", this.says.part_lost), el("p", again)));
+    box.setAttribute("role", "alert");
+  }
+
+  /** Tell in the bar why Python has stopped by itself, until a reader starts it again. */
+  tellFallen(words) {
+    this.fallen = true;
+    this.bar.firstElementChild.textContent = words;
+    this.bar.querySelector("button").textContent = this.says.restart;
+    this.bar.hidden = false;
   }
 
   clear(id) {
@@ -297,11 +349,14 @@ class Lesson {
       box.dataset.widget = output.widget;
       area.append(box);
       const style = output.style && coursekit_load(`widgets/${output.style}.css`);
-      await Promise.all([style, coursekit_load(`widgets/${output.script}.js`)]);
-      this.closers.set(
-        box,
-        await globalThis.coursekit_widgets[output.script].render({ model, el: box }),
-      );
+      const made = () => globalThis.coursekit_widgets?.[output.script];
+      const script = coursekit_load(`widgets/${output.script}.js`, made);
+      try {
+        const [widget] = await Promise.all([script, style]);
+        this.closers.set(box, await widget.render({ model, el: box }));
+      } catch (error) {
+        this.tellLost(box, error);
+      }
     } else if (output.html !== undefined) {
       box.classList.add("jp-RenderedHTMLCommon", "jp-RenderedHTML");
       box.innerHTML = output.html;
@@ -350,7 +405,7 @@ class Lesson {
   ran(id, { strategies }) {
     const place = this.places.get(id);
     place?.classList.remove("site-runs");
-    place?.querySelector(".site-wait")?.remove();
+    if (!place?.querySelector("[data-widget]:empty")) place?.querySelector(".site-wait")?.remove();
     if (strategies.length && place?.matches(".site-lab")) this.offer(place, id, strategies.at(-1));
     if (id !== this.running) return;
     this.running = null;
@@ -383,13 +438,16 @@ class Lesson {
   /** End the worker, whatever it is doing, and begin a new one: results stay, and widgets come again with their cells.
    *  What a reader has run does not run again by itself, since it may be without end. */
   stop() {
-    const stopped = this.wanted;
+    const stopped = this.fallen ? this.fellIn : this.wanted,
+      told = this.fallen ? this.says.fell_here : this.says.stopped;
     this.asked.clear();
     this.python.stop();
-    this.tellFallen(false);
+    this.fallen = false;
+    this.bar.querySelector("button").textContent = this.says.stop;
     this.undone = 1;
     this.done();
     this.ready = false;
+    this.awaited = true; // until Python is there again
     this.running = null;
     this.widgets.clear();
     const alone = new Set(this.cells.filter(({ exercise }) => !exercise).map(({ id }) => id));
@@ -408,7 +466,7 @@ class Lesson {
     }
     if (stopped !== null) {
       this.stays.delete(stopped);
-      this.show(stopped, { error: this.says.stopped, spoken: true });
+      this.show(stopped, { error: told, spoken: true });
       this.stays.add(stopped);
     }
     this.python.begin();
@@ -437,10 +495,9 @@ class Lesson {
   async typings() {
     const found = new Map();
     try {
-      this.shelf = await openShelf();
-      const stamps = await onShelf(this.shelf, "readonly", (_, store) => store.getAll());
+      const stamps = await onShelf("readonly", (_, store) => store.getAll());
       for (const { path } of stamps.filter(({ path }) => path.startsWith(this.path("")))) {
-        const bytes = await onShelf(this.shelf, "readonly", (files) => files.get(path));
+        const bytes = await onShelf("readonly", (files) => files.get(path));
         found.set(path.slice(this.path("").length, -".py".length), new TextDecoder().decode(bytes));
       }
     } catch {
@@ -458,11 +515,9 @@ class Lesson {
     const typed = await this.typed;
     if (code === this.code.get(id)) typed.delete(id);
     else typed.set(id, code);
-    if (!this.shelf) return;
     try {
-      if (typed.has(id))
-        await putOnShelf(this.shelf, this.path(id), new TextEncoder().encode(code));
-      else await takeFromShelf(this.shelf, this.path(id));
+      if (typed.has(id)) await putOnShelf(this.path(id), new TextEncoder().encode(code));
+      else await takeFromShelf(this.path(id));
     } catch {
       this.tellUnkept();
     }
@@ -557,9 +612,16 @@ class CellEditor {
   async build() {
     const typed = (await this.lesson.typed).get(this.id);
     if (typed !== undefined) this.code = typed;
-    await coursekit_load("editor.js");
+    let makeEditor;
+    try {
+      makeEditor = await coursekit_load("editor.js", () => globalThis.coursekit_editor);
+    } catch (error) {
+      console.error(error);
+      this.status.textContent = this.lesson.says.part_lost;
+      return;
+    }
     this.place.replaceChildren();
-    this.editor = coursekit_editor(this.place, {
+    this.editor = makeEditor(this.place, {
       code: this.code,
       label: this.lesson.says.code,
       changed: (code) => this.changed(code),
@@ -605,7 +667,8 @@ function findLack() {
     return "browser";
   if (globalThis.coursekit_files) return undefined; // all is in the page
   if (location.protocol === "file:") return "folder";
-  return self.origin === "null" ? "frame" : undefined; // nothing is fetched there
+  if (self.origin !== "null") return undefined;
+  return self === top ? "directive" : "frame"; // nothing is fetched there
 }
 
 /** Return what the words of an error say about its cause. */
@@ -632,6 +695,11 @@ const button = (words, kind, act) => el("button", { class: kind, onclick: act },
   else document.body.dataset.everything = "";
   globalThis.coursekit_page = new Lesson(lesson);
   // A page that the browser lays aside would keep the lock on what is kept, and every other page would wait for it.
-  addEventListener("pagehide", () => globalThis.coursekit_page.python.stop());
+  const keep = () => globalThis.coursekit_page.editors.forEach((editor) => editor.keep());
+  addEventListener("pagehide", () => {
+    keep();
+    globalThis.coursekit_page.python.stop();
+  });
+  document.addEventListener("visibilitychange", keep); // a phone may end the page without another word
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 }

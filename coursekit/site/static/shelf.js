@@ -2,9 +2,12 @@
 "use strict";
 
 const STORES = ["files", "stamps"]; // bytes by their path, and `{ path, at, version }` by the same
+const CLOSED = /^(InvalidState|Unknown)Error$/; // a browser may close the database, as for a page in the background
+
+let opened = null; // a promise of the database, as long as the browser leaves it open
 
 function openShelf() {
-  return new Promise((done, failed) => {
+  opened ??= new Promise((done, failed) => {
     const request = indexedDB.open("coursekit", 1);
     request.onupgradeneeded = () =>
       STORES.forEach((name) => request.result.createObjectStore(name));
@@ -14,30 +17,45 @@ function openShelf() {
     };
     request.onerror = () => failed(request.error);
   });
+  opened.catch(() => {
+    opened = null;
+  });
+  return opened;
 }
 
 /** Do `act` with both stores in one transaction; return the result of the request that it returns. */
-function onShelf(database, mode, act) {
+async function onShelf(mode, act) {
+  try {
+    return await transact(await openShelf(), mode, act);
+  } catch (error) {
+    if (!CLOSED.test(error?.name)) throw error;
+    opened = null;
+    return transact(await openShelf(), mode, act);
+  }
+}
+
+function transact(database, mode, act) {
   return new Promise((done, failed) => {
     const transaction = database.transaction(STORES, mode);
     const request = act(...STORES.map((name) => transaction.objectStore(name)));
+    transaction.commit(); // at once, since the page may be about to end
     transaction.oncomplete = () => done(request.result);
     transaction.onerror = transaction.onabort = () =>
       failed(transaction.error ?? new Error("aborted"));
   });
 }
 
-async function putOnShelf(database, path, bytes, at = Date.now()) {
+async function putOnShelf(path, bytes, at = Date.now()) {
   const version = crypto.getRandomValues(new Uint32Array(2)).join("-");
-  await onShelf(database, "readwrite", (files, stamps) => {
+  await onShelf("readwrite", (files, stamps) => {
     stamps.put({ path, at, version }, path);
     return files.put(bytes, path);
   });
   return version;
 }
 
-function takeFromShelf(database, path) {
-  return onShelf(database, "readwrite", (files, stamps) => {
+function takeFromShelf(path) {
+  return onShelf("readwrite", (files, stamps) => {
     stamps.delete(path);
     return files.delete(path);
   });

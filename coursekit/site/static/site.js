@@ -13,7 +13,7 @@ class FileError extends Error {
 }
 
 /** Return a part of Python, unpacked. What comes through a school's network may be cut, or a page that asks for a login. */
-async function coursekit_bytes(name, progress = (_) => {}) {
+async function coursekit_bytes({ name, length }, progress = (_) => {}) {
   const packed = await received(name, progress);
   const isPacked = new Uint8Array(packed).subarray(0, 2).join() === "31,139"; // or a server has unpacked it
   const stream = new Response(packed).body;
@@ -22,8 +22,7 @@ async function coursekit_bytes(name, progress = (_) => {}) {
     throw new FileError("altered", name, told);
   };
   const bytes = await new Response(unpacked).arrayBuffer().catch(altered);
-  const begins = new TextDecoder("latin1").decode(new Uint8Array(bytes).subarray(0, 4));
-  return /^(\0asm|PK|MEM1)/.test(begins) ? bytes : altered(begins);
+  return bytes.byteLength === length ? bytes : altered(bytes.byteLength);
 }
 
 async function received(name, progress) {
@@ -44,47 +43,79 @@ async function received(name, progress) {
   return new Response(counted).arrayBuffer().catch(lost);
 }
 
+/** Load a script or a style sheet once; a script has come when `made` returns what it makes. */
 const coursekit_load = (() => {
   const loaded = new Map();
-  return (name) => {
-    if (!loaded.has(name)) {
-      loaded.set(
-        name,
-        new Promise((done, failed) => {
-          const style = name.endsWith(".css"),
-            address = coursekit_address(name);
-          const element = style
-            ? Object.assign(document.createElement("link"), { rel: "stylesheet", href: address })
-            : Object.assign(document.createElement("script"), { src: address });
-          element.onload = () => done(undefined);
-          element.onerror = () => failed(new Error(name));
-          document.head.append(element);
-        }),
-      );
-    }
+
+  const load = (name, made) =>
+    new Promise((done, failed) => {
+      const style = name.endsWith(".css"),
+        address = coursekit_address(name);
+      const element = style
+        ? Object.assign(document.createElement("link"), { rel: "stylesheet", href: address })
+        : Object.assign(document.createElement("script"), { src: address });
+      const fail = (cause) => {
+        loaded.delete(name); // the next one tries again
+        element.remove();
+        failed(new FileError(cause, name, ""));
+      };
+      element.onload = () => (made() ? done(made()) : fail("altered"));
+      element.onerror = () => fail("network");
+      document.head.append(element);
+    });
+
+  return (name, made = /** @returns {any} */ () => true) => {
+    if (!loaded.has(name)) loaded.set(name, load(name, made));
     return loaded.get(name);
   };
 })();
+
+/** Load this page again from the web space: what is kept of the site on this device may be what is wrong. */
+async function coursekit_reload() {
+  try {
+    const kept = await navigator.serviceWorker.getRegistration();
+    await kept?.unregister();
+  } catch {
+    // not allowed here, so that nothing is kept
+  }
+  location.reload();
+}
 
 {
   const element = (id) => document.getElementById(id);
   document.querySelector("[data-print]")?.addEventListener("click", () => print());
 
   // Everything is kept under names of the kit, whatever else this address keeps in the browser.
-  const deletes = element("site-delete");
-  deletes?.addEventListener("click", async () => {
-    if (!confirm(deletes.dataset.sure)) return;
-    await new Promise((done) => {
-      const request = indexedDB.deleteDatabase("coursekit");
-      request.onsuccess = request.onerror = () => done(undefined);
-    });
+  const deletes = /** @type {HTMLButtonElement | null} */ (element("site-delete"));
+  const tellDeletion = (words) => {
+    deletes.nextElementSibling.textContent = deletes.dataset[words];
+  };
+  const deleteAll = async () => {
     for (const storage of [localStorage, sessionStorage]) {
       Object.keys(storage)
         .filter((key) => /^coursekit[:/]/.test(key))
         .forEach((key) => storage.removeItem(key));
     }
-    deletes.replaceWith(deletes.dataset.says);
+    const late = setTimeout(() => tellDeletion("blocked"), 2000); // a page that computes cannot hear of it
+    await new Promise((done, failed) => {
+      const request = indexedDB.deleteDatabase("coursekit");
+      request.onsuccess = done;
+      request.onerror = failed;
+    }).finally(() => clearTimeout(late));
+  };
+  deletes?.addEventListener("click", async () => {
+    if (!confirm(deletes.dataset.sure)) return;
+    deletes.disabled = true;
+    await deleteAll().then(
+      () => {
+        tellDeletion("says");
+        deletes.remove();
+      },
+      () => tellDeletion("fails"),
+    );
   });
+  // A sandboxed frame keeps nothing, and may not even ask whether it is meant.
+  if (deletes && self.origin === "null" && location.protocol !== "file:") deletes.hidden = true;
 
   const offline = element("site-offline");
   if (globalThis.coursekit_files) {

@@ -9,6 +9,8 @@ const KEPT = "/kept";
 const PACKAGES = "/lib/python/site-packages";
 const PAGE = 4096; // bytes
 const LOCAL_FILE = 0x504b0304; // what stands before each file of an archive
+const PATIENCE = 3000; // milliseconds that a page waits for others without a word
+const LONG = ["run", "many", "seat"]; // what may take its time: no other page waits for it
 const TRIAL = "trial"; // what is written to see whether anything can be
 const tell = (message) => self.postMessage(JSON.stringify(message));
 
@@ -28,9 +30,8 @@ class Shelf {
 
   async open() {
     try {
-      this.database = await openShelf();
       await this.read();
-      await onShelf(this.database, "readwrite", (files) => files.put(new Uint8Array(), TRIAL));
+      await onShelf("readwrite", (files) => files.put(new Uint8Array(), TRIAL));
     } catch (error) {
       this.refused(error);
     }
@@ -43,11 +44,10 @@ class Shelf {
   }
 
   async read() {
-    if (!this.database) return;
-    const stamps = await onShelf(this.database, "readonly", (_, store) => store.getAll());
+    const stamps = await onShelf("readonly", (_, store) => store.getAll());
     for (const { path, at, version } of stamps) {
       if (this.known.get(path)?.version === version) continue;
-      const bytes = await onShelf(this.database, "readonly", (files) => files.get(path));
+      const bytes = await onShelf("readonly", (files) => files.get(path));
       this.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
       this.FS.writeFile(path, bytes);
       this.FS.utime(path, at, at);
@@ -61,20 +61,18 @@ class Shelf {
   }
 
   async keep() {
-    if (!this.database) return;
     try {
-      if (this.trouble)
-        await onShelf(this.database, "readwrite", (files) => files.put(new Uint8Array(), TRIAL));
+      if (this.trouble) await onShelf("readwrite", (files) => files.put(new Uint8Array(), TRIAL));
       const now = this.paths();
       for (const path of now) {
         const { at, size } = this.stamp(path),
           known = this.known.get(path);
         if (known?.at === at && known.size === size) continue;
-        const version = await putOnShelf(this.database, path, this.FS.readFile(path), at);
+        const version = await putOnShelf(path, this.FS.readFile(path), at);
         this.known.set(path, { version, at, size });
       }
       for (const path of [...this.known.keys()].filter((path) => !now.includes(path))) {
-        await takeFromShelf(this.database, path);
+        await takeFromShelf(path);
         this.known.delete(path);
       }
       if (this.trouble)
@@ -113,12 +111,15 @@ class Shelf {
 /** One page at a time looks into what is kept and changes it; where nothing may be kept there are no locks either. */
 async function alone(act) {
   let begun = false;
+  const late = setTimeout(() => tell({ type: "elsewhere" }), PATIENCE);
   try {
     return await navigator.locks.request("coursekit", () => {
       begun = true;
+      clearTimeout(late);
       return act();
     });
   } catch (error) {
+    clearTimeout(late);
     if (begun) throw error;
     return act();
   }
@@ -206,7 +207,7 @@ del kernel, post, random
   const receive = python.globals.pop("receive");
   tell({ type: "ready", kept: !shelf.trouble });
   return async (words) => {
-    const long = JSON.parse(words).type === "run"; // no other page waits for a cell
+    const long = LONG.includes(JSON.parse(words).type);
     const read = () => shelf.read().catch((error) => shelf.refused(error));
     if (long) await alone(read);
     await (long
