@@ -111,8 +111,11 @@ def explain_error(error: BaseException, others: Iterable[str]) -> Translatable |
     """
     if isinstance(error, KeyboardInterrupt):
         return LocalizedError("", "cell.stopped")
-    if sys.platform == "emscripten" and _needs_computer(error):
-        return LocalizedError("", "cell.not_in_browser")
+    if sys.platform == "emscripten":
+        if _needs_computer(error):
+            return LocalizedError("", "cell.not_in_browser")
+        if isinstance(error, ModuleNotFoundError) and _is_of_python(str(error.name)):
+            return LocalizedError("", "cell.module_not_in_browser", name=error.name)
     if type(error).__name__ == "StdinNotImplementedError":
         return LocalizedError("", "cell.no_input")
     if type(error) is NameError:
@@ -128,13 +131,15 @@ def explain_error(error: BaseException, others: Iterable[str]) -> Translatable |
 
 def _needs_computer(error: BaseException) -> bool:
     """Return whether *error* says that Python has no processes, threads or timers in a browser."""
-    if isinstance(error, ModuleNotFoundError):
-        return str(error.name).partition(".")[0] in sys.stdlib_module_names
     if isinstance(error, AttributeError):
         return str(error.name) in TIMERS and getattr(error.obj, "__name__", "") == "signal"
     if isinstance(error, OSError):
         return error.errno in NO_PROCESSES
     return isinstance(error, RuntimeError) and any(sign in str(error) for sign in NO_THREADS)
+
+
+def _is_of_python(module: str) -> bool:
+    return module.partition(".")[0] in sys.stdlib_module_names
 
 
 def explain_name(error: NameError, others: Iterable[str]) -> LocalizedError | None:

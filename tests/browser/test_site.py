@@ -321,6 +321,8 @@ def test_a_mistake_in_a_cell_is_said_with_its_line(site):
         ("x = 1\nprint（x）", "Line 2 (print（x）) has full-width signs"),
         ("input('?')", "Nobody can answer input() here"),
         ("sum = 1\nsum([1])", "“sum” in line 2 has become 1"),
+        ("import pandas", "This page has no pandas and cannot install it"),
+        ("import turtle", "Python in a browser has no turtle"),
     ):
         site.write("wizards", code)
         site.page.keyboard.press("Shift+Enter")

@@ -15,11 +15,11 @@ REFUSALS = {
     "fork": OSError(errno.ENOSYS, "Function not implemented"),
     "threads": RuntimeError("can't start new thread"),
     "pool": NotImplementedError("This Python build lacks multiprocessing.synchronize"),
-    "module": ModuleNotFoundError("No module named 'resource'", name="resource"),
-    "part": ModuleNotFoundError("No module named '_multiprocessing'", name="_multiprocessing"),
     "timer": AttributeError("no attribute", name="setitimer", obj=__import__("signal")),
 }
 """What Pyodide raises."""
+MODULES = ["resource", "_multiprocessing", "email.message", "turtle"]
+"""Parts of Python that its pages lack."""
 OTHERS = {
     "file": FileNotFoundError(errno.ENOENT, "No such file"),
     "misspelt": AttributeError("no attribute", name="chioce", obj=__import__("random")),
@@ -36,6 +36,16 @@ def test_what_a_browser_refuses_is_said(refusal, language, monkeypatch):
     assert sentence not in explain_in_lines(REFUSALS[refusal], ())
     monkeypatch.setattr(sys, "platform", "emscripten")
     assert explain_in_lines(REFUSALS[refusal], ())[0] == sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("module", MODULES)
+def test_a_part_of_python_that_a_page_lacks_is_named(module, language, monkeypatch):
+    monkeypatch.setattr(chosen, "_chosen", [language])
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    error = ModuleNotFoundError(f"No module named {module!r}", name=module)
+    sentence = text("cell.module_not_in_browser", language, name=module)
+    assert explain_in_lines(error, ())[0] == sentence
 
 
 @pytest.mark.parametrize("other", OTHERS)

@@ -41,6 +41,7 @@ def heard(tmp_path_factory):
         "strategy": STRATEGY,
         "html": "from coursekit.arena import duplicate\nduplicate(Wizard(3, Options(short_game=1)), [Mine], 2)",
         "much": "print('x' * 100_000)",
+        "huge": "'x' * 100_000",
         "exit": "raise SystemExit",
         "absent": "import matplotlib",
         "asked": "input('?')",
@@ -119,9 +120,10 @@ def test_mistakes_of_the_kit_are_sentences(heard):
     assert found["error"] == text("site.absent", "en", package="matplotlib")
 
 
-def test_what_is_printed_has_an_end(heard):
-    printed = "".join(output["text"] for output in outputs(heard, "much"))
-    assert printed.count("x") == 20_000
+@pytest.mark.parametrize("cell", ["much", "huge"])
+def test_what_is_shown_has_an_end(heard, cell):
+    printed = "".join(output["text"] for output in outputs(heard, cell))
+    assert len(printed.partition("\n")[0]) == 20_000
     assert len(printed.splitlines()) == 2
     assert "20000" in printed.splitlines()[1]
 
