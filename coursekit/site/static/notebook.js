@@ -275,8 +275,8 @@ class Lesson {
     const cause = this.cause === "network" && this.forbidden ? "directive" : this.cause;
     const words = this.says[`failed_${cause}`].replace("{directive}", this.forbidden || "sandbox");
     if (this.started) return this.tellFallen(words);
-    const again = button(this.says.reload, "site-button", coursekit_reload);
-    this.tellWaiting(words, () => (this.cause === "frame" ? linkOut(this.says) : again));
+    const isFramed = this.cause === "frame";
+    this.tellWaiting(words, () => (isFramed ? linkOut(this.says) : this.reloading()));
   }
 
   /** Note what a policy keeps from this page; it may say so after the part itself has failed. */
@@ -293,6 +293,10 @@ class Lesson {
     this.bar.hidden = false;
   }
 
+  reloading() {
+    return button(this.says.reload, "site-button", coursekit_reload);
+  }
+
   /** Say something in every place that waits for Python, with a way on if there is one. */
   tellWaiting(words, way = undefined) {
     document.querySelectorAll(".site-wait").forEach((wait) => {
@@ -304,8 +308,8 @@ class Lesson {
   /** Say in the box of a widget that one of its files did not come, or that it cannot be drawn. */
   tellLost(box, error) {
     console.error(error);
-    const again = button(this.says.reload, "site-button", coursekit_reload);
-    box.replaceChildren(el("div.site-notice", el("p", this.says.part_lost), el("p", again)));
+    const words = el("p", this.says.part_lost);
+    box.replaceChildren(el("div.site-notice", words, el("p", this.reloading())));
     box.setAttribute("role", "alert");
   }
 
