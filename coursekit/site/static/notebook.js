@@ -273,7 +273,7 @@ class Lesson {
   tellCause() {
     if (this.cause === "fallen") return this.tellFallen(this.says.fallen);
     const cause = this.cause === "network" && this.forbidden ? "directive" : this.cause;
-    const words = this.says[`failed_${cause}`].replace("{directive}", this.forbidden || "sandbox");
+    const words = this.says[`failed_${cause}`].replace("{directive}", this.forbidden);
     if (this.started) return this.tellFallen(words);
     const isFramed = this.cause === "frame";
     this.tellWaiting(words, () => (isFramed ? linkOut(this.says) : this.reloading()));
@@ -671,8 +671,7 @@ function findLack() {
     return "browser";
   if (globalThis.coursekit_files) return undefined; // all is in the page
   if (location.protocol === "file:") return "folder";
-  if (self.origin !== "null") return undefined;
-  return self === top ? "directive" : "frame"; // nothing is fetched there
+  return self.origin === "null" ? "frame" : undefined; // nothing is fetched there
 }
 
 /** Return what the words of an error say about its cause. */
