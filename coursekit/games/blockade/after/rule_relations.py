@@ -92,6 +92,11 @@ def _position(game: Blockade, top: str = BANNED, rear: Seat = NOBODY) -> State:
     :param top: the kind of the book card on top of the deck.
     :param rear: the seat in last place, by default none.
     """
+    return game.copy(_shared_position(game, top, rear))
+
+
+@lru_cache(maxsize=32)
+def _shared_position(game: Blockade, top: str, rear: Seat) -> State:
     state = game.initial_state(stream("relations", "chance"))
     writers, kinds = sorted(game.usable[state.era]), game.cards.book_kinds
     papers = [book for book, kind in enumerate(kinds) if kind == PERIODICAL]
