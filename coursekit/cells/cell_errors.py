@@ -139,7 +139,10 @@ def _needs_computer(error: BaseException) -> bool:
 
 
 def _is_of_python(module: str) -> bool:
-    return module.partition(".")[0] in sys.stdlib_module_names
+    """Return whether Python elsewhere may have *module*: ``random.randint`` is none."""
+    package, _, part = module.partition(".")
+    is_plain = package in sys.modules and not hasattr(sys.modules[package], "__path__")
+    return package in sys.stdlib_module_names and not (part and is_plain)
 
 
 def explain_name(error: NameError, others: Iterable[str]) -> LocalizedError | None:

@@ -98,7 +98,6 @@ def lock_file(path: Path, patience: float) -> Iterator[bool]:
 
 if sys.platform == "win32":
     import msvcrt
-    import os
 
     def _take(file: int) -> bool | None:
         """Return whether the lock was taken; ``None`` if another program has it."""

@@ -422,10 +422,11 @@ def service_worker(files: Mapping[str, bytes]) -> str:
     whole = hashlib.sha256()
     for name, content in sorted(files.items()):
         whole.update(f"{name} {len(content)} ".encode() + content)
+    script = (STATIC / "service-worker.js").read_text(encoding="utf-8")
+    whole.update(script.encode())
     version = json.dumps(whole.hexdigest()[:16])
     names = json.dumps(["./", *sorted(files)])
-    head = f"const VERSION = {version};\nconst FILES = {names};\n"
-    return head + (STATIC / "service-worker.js").read_text(encoding="utf-8")
+    return f"const VERSION = {version};\nconst FILES = {names};\n{script}"
 
 
 def join_files(files: Mapping[str, bytes]) -> str:

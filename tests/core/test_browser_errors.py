@@ -24,6 +24,7 @@ OTHERS = {
     "file": FileNotFoundError(errno.ENOENT, "No such file"),
     "misspelt": AttributeError("no attribute", name="chioce", obj=__import__("random")),
     "own": RuntimeError("too many cards"),
+    "function": ModuleNotFoundError("'random' is not a package", name="random.randint"),
     "package": ModuleNotFoundError("No module named 'pandas'", name="pandas"),
 }
 

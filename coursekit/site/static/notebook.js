@@ -121,6 +121,8 @@ class Lesson {
     this.started = false; // whether Python has begun on this page, perhaps to be stopped again
     this.fallen = false; // whether Python has stopped by itself
     this.fellIn = null; // the place of what a reader had asked for then
+    this.elsewhere = false; // whether another page holds what is kept, and this one waits for it
+    this.cause = ""; // why Python is not there
     this.forbidden = ""; // the directive of the web space's policy that keeps a part of Python away
     this.awaited = false; // whether a reader waits for what the worker does: a cell that runs by itself has no bar
     this.stays = new Set(); // places whose results stay although their cells run again, behind a stop
@@ -202,7 +204,7 @@ class Lesson {
   awaitAnswer() {
     clearTimeout(this.slow);
     this.slow = setTimeout(() => {
-      if (this.fallen) return;
+      if (this.fallen || this.elsewhere) return;
       this.bar.firstElementChild.textContent = this.ready ? this.says.busy : this.says.loading;
       this.bar.hidden = !(this.undone && this.started && this.awaited);
     }, 4000);
@@ -243,13 +245,14 @@ class Lesson {
     else if (type === "state") this.widgets.get(message.widget)?.changed(message.state);
     else if (type === "message")
       this.widgets.get(message.widget)?.emit("msg:custom", message.content, []);
-    else if (type === "elsewhere") this.tellElsewhere();
+    else if (type === "elsewhere") this.tellElsewhere(message.waits);
     else if (type === "failed") this.failed(message);
   }
 
   begun(kept) {
     this.ready = this.started = true;
-    this.awaited = false; // what runs now runs by itself
+    this.cause = "";
+    this.awaited = this.wanted !== null || this.asked.size > 0; // the rest runs by itself
     this.bar.hidden = true;
     if (kept || self === top || document.querySelector(".site-framed")) return;
     const words = el(
@@ -276,33 +279,40 @@ class Lesson {
     const words = this.says[`failed_${cause}`].replace("{directive}", this.forbidden);
     if (this.started) return this.tellFallen(words);
     const isFramed = this.cause === "frame";
-    this.tellWaiting(words, () => (isFramed ? linkOut(this.says) : this.reloading()));
+    document.querySelectorAll(".site-wait").forEach((wait) => {
+      const way = isFramed ? linkOut(this.says) : this.reloading();
+      wait.replaceChildren(el("p", words), el("p", way));
+      wait.setAttribute("role", "alert");
+    });
   }
 
   /** Note what a policy keeps from this page; it may say so after the part itself has failed. */
-  noteForbidden({ effectiveDirective, blockedURI }) {
-    if (!blockedURI.startsWith(location.origin)) return; // nothing of this site
+  noteForbidden({ disposition, effectiveDirective, blockedURI }) {
+    const ofPython = /^(default|connect|worker|child|script)-src/.test(effectiveDirective);
+    if (disposition !== "enforce" || !ofPython || !blockedURI.startsWith(location.origin)) return;
     this.forbidden = effectiveDirective;
     if (this.cause === "network") this.tellCause();
   }
 
-  /** Tell that another page holds what is kept, and this one waits for it. */
-  tellElsewhere() {
-    if (!this.started) return this.tellWaiting(this.says.other_page);
-    this.bar.firstElementChild.textContent = this.says.other_page;
-    this.bar.hidden = false;
+  /** Tell that this page waits for another that holds what is kept, or that it waits no more. */
+  tellElsewhere(waits) {
+    this.elsewhere = waits;
+    if (this.cause) return;
+    if (this.started) {
+      this.bar.hidden = !waits;
+      if (waits) this.bar.firstElementChild.textContent = this.says.other_page;
+      else this.awaitAnswer();
+      return;
+    }
+    for (const wait of document.querySelectorAll(".site-wait")) {
+      const usual = wait.matches(".site-soon") ? this.says.soon : this.says.loading;
+      wait.firstElementChild.textContent = waits ? this.says.other_page : usual;
+      wait.setAttribute("role", waits ? "alert" : "status"); // watch.js says nothing beside an alert
+    }
   }
 
   reloading() {
     return button(this.says.reload, "site-button", coursekit_reload);
-  }
-
-  /** Say something in every place that waits for Python, with a way on if there is one. */
-  tellWaiting(words, way = undefined) {
-    document.querySelectorAll(".site-wait").forEach((wait) => {
-      wait.replaceChildren(el("p", words), ...(way ? [el("p", way())] : []));
-      wait.setAttribute("role", "alert");
-    });
   }
 
   /** Say in the box of a widget that one of its files did not come, or that it cannot be drawn. */
@@ -413,6 +423,7 @@ class Lesson {
     if (strategies.length && place?.matches(".site-lab")) this.offer(place, id, strategies.at(-1));
     if (id !== this.running) return;
     this.running = null;
+    if (id === this.wanted) this.wanted = null;
     this.next();
   }
 
@@ -443,10 +454,11 @@ class Lesson {
    *  What a reader has run does not run again by itself, since it may be without end. */
   stop() {
     const stopped = this.fallen ? this.fellIn : this.wanted,
-      told = this.fallen ? this.says.fell_here : this.says.stopped;
+      told = this.cause === "fallen" ? this.says.fell_here : this.says.stopped;
     this.asked.clear();
     this.python.stop();
-    this.fallen = false;
+    this.fallen = this.elsewhere = false;
+    this.cause = "";
     this.bar.querySelector("button").textContent = this.says.stop;
     this.undone = 1;
     this.done();
@@ -621,6 +633,7 @@ class CellEditor {
       makeEditor = await coursekit_load("editor.js", () => globalThis.coursekit_editor);
     } catch (error) {
       console.error(error);
+      this.put(this.code);
       this.status.textContent = this.lesson.says.part_lost;
       return;
     }
@@ -650,14 +663,17 @@ class CellEditor {
 
   /** Show the way back where the code is not as it was, and that it has not been run as it is. */
   tell(notRun) {
+    if (!this.editor) return;
     const other = this.code !== this.lesson.code.get(this.id);
     this.back.hidden = !other;
     this.status.textContent = other && notRun ? this.lesson.says.changed : "";
   }
 
   put(code) {
-    if (this.editor) this.editor.put(code);
-    else this.code = code;
+    if (this.editor) return this.editor.put(code);
+    this.code = code;
+    const shown = this.place.querySelector("pre"); // where the editor has not come
+    if (shown) shown.textContent = code;
   }
 
   run() {

@@ -16,11 +16,12 @@ worker.addEventListener("install", (event) => {
 
 /** Keep all files, or none. */
 async function keepAll() {
-  const cache = await caches.open(MINE);
+  const isKept = await caches.has(MINE),
+    cache = await caches.open(MINE);
   try {
     await Promise.all(FILES.map(async (name) => cache.put(name, await received(name))));
   } catch (error) {
-    await caches.delete(MINE);
+    if (!isKept) await caches.delete(MINE);
     throw error;
   }
 }
@@ -28,8 +29,9 @@ async function keepAll() {
 /** Return a file as the web space has it now, unless a network answers with a page of its own, such as one for a login. */
 async function received(name) {
   // A web space lets browsers keep files for minutes, and old ones beside new ones would be no version at all.
-  const { ok, body, headers, status } = await fetch(name, { cache: "reload" });
-  const response = new Response(body, { headers, status }); // which forgets that it came from another address
+  const answer = await fetch(name, { cache: "reload" });
+  const { ok, body, headers, redirected, status } = answer;
+  const response = redirected ? new Response(body, { headers, status }) : answer; // no page may be a redirected one
   const isPage = /^text\/html/i.test(headers.get("Content-Type") ?? "");
   const ours = /(\/|\.html)$/.test(name)
     ? (await response.clone().text()).includes(OF_THE_SITE)

@@ -7,7 +7,8 @@ const CLOSED = /^(InvalidState|Unknown)Error$/; // a browser may close the datab
 let opened = null; // a promise of the database, as long as the browser leaves it open
 
 function openShelf() {
-  opened ??= new Promise((done, failed) => {
+  if (opened) return opened;
+  const opening = new Promise((done, failed) => {
     const request = indexedDB.open("coursekit", 1);
     request.onupgradeneeded = () =>
       STORES.forEach((name) => request.result.createObjectStore(name));
@@ -17,19 +18,23 @@ function openShelf() {
     };
     request.onerror = () => failed(request.error);
   });
-  opened.catch(() => {
-    opened = null;
-  });
-  return opened;
+  opened = opening;
+  opening.catch(() => abandon(opening));
+  return opening;
+}
+
+function abandon(opening) {
+  if (opened === opening) opened = null;
 }
 
 /** Do `act` with both stores in one transaction; return the result of the request that it returns. */
 async function onShelf(mode, act) {
+  const opening = openShelf();
   try {
-    return await transact(await openShelf(), mode, act);
+    return await transact(await opening, mode, act);
   } catch (error) {
     if (!CLOSED.test(error?.name)) throw error;
-    opened = null;
+    abandon(opening);
     return transact(await openShelf(), mode, act);
   }
 }

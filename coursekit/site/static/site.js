@@ -70,13 +70,16 @@ const coursekit_load = (() => {
   };
 })();
 
-/** Load this page again from the web space: what is kept of the site on this device may be what is wrong. */
+/** Load this page again; from the web space if that answers, since what is kept of the site may be what is wrong. */
 async function coursekit_reload() {
   try {
     const kept = await navigator.serviceWorker.getRegistration();
-    await kept?.unregister();
+    if (kept?.scope === new URL("./", location.href).href) {
+      const { ok, headers } = await fetch("service-worker.js", { cache: "no-store" }); // which no device keeps
+      if (ok && /javascript/.test(headers.get("Content-Type"))) await kept.unregister();
+    }
   } catch {
-    // not allowed here, so that nothing is kept
+    // no network, or nothing may be kept here
   }
   location.reload();
 }
@@ -91,17 +94,17 @@ async function coursekit_reload() {
     deletes.nextElementSibling.textContent = deletes.dataset[words];
   };
   const deleteAll = async () => {
-    for (const storage of [localStorage, sessionStorage]) {
-      Object.keys(storage)
-        .filter((key) => /^coursekit[:/]/.test(key))
-        .forEach((key) => storage.removeItem(key));
-    }
     const late = setTimeout(() => tellDeletion("blocked"), 2000); // a page that computes cannot hear of it
     await new Promise((done, failed) => {
       const request = indexedDB.deleteDatabase("coursekit");
       request.onsuccess = done;
       request.onerror = failed;
     }).finally(() => clearTimeout(late));
+    for (const storage of [localStorage, sessionStorage]) {
+      Object.keys(storage)
+        .filter((key) => /^coursekit[:/]/.test(key))
+        .forEach((key) => storage.removeItem(key));
+    }
   };
   deletes?.addEventListener("click", async () => {
     if (!confirm(deletes.dataset.sure)) return;
@@ -111,7 +114,10 @@ async function coursekit_reload() {
         tellDeletion("says");
         deletes.remove();
       },
-      () => tellDeletion("fails"),
+      () => {
+        tellDeletion("fails");
+        deletes.disabled = false;
+      },
     );
   });
   // A sandboxed frame keeps nothing, and may not even ask whether it is meant.

@@ -110,12 +110,17 @@ class Shelf {
 
 /** One page at a time looks into what is kept and changes it; where nothing may be kept there are no locks either. */
 async function alone(act) {
-  let begun = false;
-  const late = setTimeout(() => tell({ type: "elsewhere" }), PATIENCE);
+  let begun = false,
+    told = false;
+  const late = setTimeout(() => {
+    told = true;
+    tell({ type: "elsewhere", waits: true });
+  }, PATIENCE);
   try {
     return await navigator.locks.request("coursekit", () => {
       begun = true;
       clearTimeout(late);
+      if (told) tell({ type: "elsewhere", waits: false });
       return act();
     });
   } catch (error) {
