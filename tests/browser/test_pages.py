@@ -281,6 +281,16 @@ def test_a_page_whose_widgets_did_not_all_load_says_so(fresh, open_dashboard, pa
     assert texts.text("page.incomplete", "zh-Hant") in page.get_by_role("alert").inner_text()
 
 
+def test_a_page_without_the_script_that_draws_widgets_says_so(fresh, page: Page, traffic) -> None:
+    login = "<!DOCTYPE html><title>Log in</title>"
+    page.route("**/anywidget/static/remoteEntry*", lambda route: route.fulfill(body=login))
+    page.goto(fresh.dashboard("en/lively.ipynb"))
+    expect(page.locator("#site-lost")).to_contain_text(
+        texts.text("page.incomplete", "en"), timeout=1_000 * START
+    )
+    traffic.problems.clear()  # the login page, read as a script
+
+
 def test_a_file_of_cards_with_mistakes_tells_all_of_them_and_no_traceback(
     fresh, open_dashboard, page: Page
 ) -> None:

@@ -149,6 +149,7 @@ interface Window {
   coursekitAnswers?: Map<string, { question: string; text: string }>; // of the journal's cells on this page
   // serve/static/frame.js, and Voilà
   coursekit_lost: () => void;
+  coursekit_incomplete: () => void;
   coursekit_keep?: () => Promise<unknown>;
   coursekit_reconnect?: () => unknown;
   coursekit_draws: (draw: (outputs: Element[]) => Promise<void>) => void;

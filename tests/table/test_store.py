@@ -355,6 +355,16 @@ def test_a_file_that_is_deleted_while_people_play_is_begun_anew_with_the_whole_m
     assert again.load("old") is None
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows deletes no open file")
+def test_a_log_that_is_deleted_while_people_play_takes_nothing_along(tmp_path):
+    store = Store(tmp_path)
+    stored = keep(store, "id", upto(5))
+    for each in tmp_path.glob("matches.sqlite3-*"):
+        each.unlink()
+    keep(store, "id", upto(6), stored=stored)
+    assert Store(tmp_path).load("id") == (upto(6), [])
+
+
 def test_a_file_that_is_damaged_while_people_play_is_put_aside_and_the_match_kept(tmp_path):
     store = Store(tmp_path)
     stored = keep(store, "id", upto(5))

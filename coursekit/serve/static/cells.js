@@ -72,6 +72,8 @@
       autoStart: true,
       requires: [IRenderMimeRegistry],
       activate(app, rendermime) {
+        // Each script of a JupyterLab extension leaves its name there; without this one no widget is drawn.
+        if (!self._JUPYTERLAB?.anywidget) window.coursekit_incomplete();
         const ready = app.widgetManagerPromise.promise.then(async (manager) => {
           await caughtUp(manager);
           const { kernel } = manager;

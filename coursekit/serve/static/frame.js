@@ -287,4 +287,5 @@ function coursekit_frame({ says, base, home, idle_limit, server_limit }) {
   if (home) setInterval(keep, 5000);
 
   window.coursekit_lost = () => lose(says.gone);
+  window.coursekit_incomplete = () => lose(says.incomplete);
 }

@@ -51,7 +51,7 @@ class Store:
     def __init__(self, directory: Path | None = None) -> None:
         self._path = (directory or data_directory()) / "matches.sqlite3"
         self._database: sqlite3.Connection | None = None
-        self._file: tuple[int, int] | None = None  # which file is open
+        self._file: tuple[int, int, int] | None = None  # which file is open, and its log
         self._writable = False
         self._patience = PATIENCE
         self._waiting: dict[str, SaveRequest] = {}  # could not be saved yet
@@ -169,13 +169,17 @@ class Store:
         self._database.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
         return self._database
 
-    def _file_there(self) -> tuple[int, int] | None:
-        """Return which file the path leads to now."""
+    def _file_there(self) -> tuple[int, int, int] | None:
+        """Return which file the path leads to now, and which log lies beside it, 0 for none.
+
+        A program that tidies up may take the log alone: what is written then would be lost.
+        """
+        log = self._path.with_name(f"{self._path.name}-wal")
         try:
             status = self._path.stat()
+            return status.st_dev, status.st_ino, log.stat().st_ino if log.exists() else 0
         except OSError:
             return None
-        return status.st_dev, status.st_ino
 
     def _close(self) -> None:
         if self._database is not None:
