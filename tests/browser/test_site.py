@@ -382,6 +382,13 @@ def test_a_browser_that_keeps_nothing_says_so_and_play_goes_on(site, spoilt):
     table.decide()
 
 
+def delete_all(site):
+    """Ask the start page to delete everything."""
+    site.page.goto(f"{site.url}en.html")
+    site.page.on("dialog", lambda dialog: dialog.accept())
+    site.page.get_by_role("button", name=text("site.delete", "en")).click()
+
+
 def test_everything_on_the_device_is_deleted(site, context):
     site.open("en-wizard").table().decide()
     site.wait_until_kept("/kept/matches/")
@@ -389,9 +396,7 @@ def test_everything_on_the_device_is_deleted(site, context):
         "localStorage.setItem('coursekit/predicted/wizard/hits', '2')"
     )  # as a question keeps it
     start = Site(context.new_page(), site.url)
-    start.page.goto(f"{site.url}en.html")
-    start.page.on("dialog", lambda dialog: dialog.accept())
-    start.page.get_by_role("button", name=text("site.delete", "en")).click()
+    delete_all(start)
     expect(start.page.get_by_text(text("site.deleted", "en"))).to_be_visible()
     site.page.close()
     assert (
@@ -438,9 +443,7 @@ def test_a_page_waits_for_another_that_computes_says_so_and_goes_on(site, contex
 def test_everything_is_deleted_once_the_page_that_computes_is_closed(site, context):
     run_without_end(site)
     start = Site(context.new_page(), site.url)
-    start.page.goto(f"{site.url}en.html")
-    start.page.on("dialog", lambda dialog: dialog.accept())
-    start.page.get_by_role("button", name=text("site.delete", "en")).click()
+    delete_all(start)
     expect(start.page.get_by_text(text("site.delete_blocked", "en"))).to_be_visible()
     site.page.close()
     expect(start.page.get_by_text(text("site.deleted", "en"))).to_be_visible()
@@ -448,9 +451,7 @@ def test_everything_is_deleted_once_the_page_that_computes_is_closed(site, conte
 
 def test_a_browser_that_deletes_nothing_is_named(site):
     site.page.add_init_script(FORBIDDEN)
-    site.page.goto(f"{site.url}en.html")
-    site.page.on("dialog", lambda dialog: dialog.accept())
-    site.page.get_by_role("button", name=text("site.delete", "en")).click()
+    delete_all(site)
     expect(site.page.get_by_text(text("site.delete_failed", "en"))).to_be_visible()
 
 
