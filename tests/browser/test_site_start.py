@@ -4,6 +4,7 @@ import functools
 import gzip
 import html
 import itertools
+import random
 import re
 from contextlib import closing
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -14,6 +15,7 @@ from engines import ENGINES
 from lanes import START
 from playwright.sync_api import expect
 
+from coursekit.core.registry import KIT_GAMES
 from coursekit.words.texts import text
 
 WAIT = ".site-wait:not(.site-soon)"
@@ -24,6 +26,14 @@ PARTS = {
     "empty": ("", "altered"),
 }
 """What comes instead of a part of Python, and what the page says then."""
+FAULTS = {
+    "nothing": lambda route: route.abort(),
+    "missing": lambda route: route.fulfill(status=404, body="not found"),
+    "another page": lambda route: route.fulfill(body="<!DOCTYPE html><title>Log in</title>"),
+    "empty": lambda route: route.fulfill(body=""),
+    "cut": lambda route: route.fulfill(body=route.fetch().body()[:500]),
+}
+"""What a network does to a file."""
 REASONS = {
     "memory": "RangeError('WebAssembly.Memory(): could not allocate memory')",
     "policy": "WebAssembly.CompileError(\"violates the Content Security directive: 'unsafe-eval'\")",
@@ -199,6 +209,24 @@ def test_a_python_that_does_not_begin_again_is_told_and_can_be_tried_again(
     expect(bar).to_be_hidden()
     expect(page.locator(".jp-OutputArea[inert]")).to_have_count(0, timeout=1_000 * START)
     table(page)
+
+
+@pytest.mark.parametrize("seed", range(14))
+def test_whatever_file_of_a_lesson_comes_wrong_the_page_plays_or_says_so(
+    page, built_site, site_url, traffic, seed
+):
+    drawn = random.Random(seed)
+    kinds = ("*.js", "*.gz", "widgets/*.js", "coursekit/static/*.js")
+    files = sorted(path for kind in kinds for path in built_site.folder.glob(kind))
+    file = drawn.choice(files).relative_to(built_site.folder).as_posix()
+    fault, game = drawn.choice(sorted(FAULTS)), drawn.choice(sorted(KIT_GAMES))
+    page.route(f"**/{file}", FAULTS[fault])
+    page.goto(f"{site_url}en-{game}.html#play")
+    at_table = page.locator(".ck-table:not(.ck-still *)")
+    seen = at_table.or_(page.get_by_role("alert")).filter(visible=True).first
+    expect(seen, f"{file} {fault} {game}").to_be_visible(timeout=1_000 * START)
+    page.close()
+    traffic.problems.clear()  # what came wrong, read as a script
 
 
 @pytest.mark.parametrize("lacks", ["WebAssembly", "DecompressionStream"])
